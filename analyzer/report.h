@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* What the analyzer says about a run: a pure function of its records. gam_analyze fills a report that owns all its memory;
+ * renderers only read it. Definitions and sources of every formula stand beside the function that computes it.
+ */
+#ifndef GAM_ANALYZER_REPORT_H
+#define GAM_ANALYZER_REPORT_H
+
+#include "common/record/quantity.h"
+#include "common/record/runset.h"
+#include "ops/op.h"
+
+struct gam_err;
+
+enum gam_ceiling_kind { GAM_CEILING_COMPUTE, GAM_CEILING_MEMORY, GAM_CEILING_NETWORK, GAM_CEILING_HOST_LINK, GAM_CEILING_LATENCY, GAM_CEILING_LAUNCH };
+enum gam_validity { GAM_VALID, GAM_NOISY, GAM_VOID };
+
+struct gam_ceiling {
+    char id[96];          /* "cpu/compute/f32/fma/avx512/t2", "cpu/memory/DRAM/triad-nt/t2" */
+    enum gam_ceiling_kind kind;
+    char level[8], link[32]; /* empty: does not apply */
+    char pipe[16];        /* isa or pipe: avx512, matrix ... */
+    char class_[8];       /* fma special */
+    int dtype;            /* enum gam_dtype or -1 */
+    char pattern[16];     /* read write copy triad, with -nt; fma muladd */
+    int threads;
+    struct gam_quantity value; /* flop/s, bytes/s, ns */
+    enum gam_validity validity;
+    const char *reason;   /* of noisy or void: "beaten by gemm:...", "twice the work takes 1.3x the time" */
+    const char *method;   /* what was run: the best candidate's spec */
+    double theoretical;   /* same unit; NaN unknown */
+    double clock_hz;      /* observed beside it; NaN */
+    size_t device;        /* index into the report's devices */
+    double *round;        /* value per round, NaN where not visited; n_rounds of the report */
+};
+
+enum gam_label {
+    GAM_LABEL_COMPUTE, GAM_LABEL_MEMORY, GAM_LABEL_COMMUNICATION, GAM_LABEL_COMM_LATENCY, GAM_LABEL_OVERHEAD, GAM_LABEL_LATENCY,
+    GAM_LABEL_IMBALANCE, GAM_LABEL_MIXED, GAM_LABEL_INDETERMINATE, GAM_LABEL_INVALID
+};
+const char *gam_label_word(enum gam_label label); /* "compute-bound" ... */
+
+enum { GAM_RESOURCES = 16 };
+enum gam_resource_kind { GAM_RESOURCE_COMPUTE, GAM_RESOURCE_MEMORY, GAM_RESOURCE_NETWORK, GAM_RESOURCE_HOST_LINK, GAM_RESOURCE_OVERHEAD };
+
+/* One leaf of the resource vector. */
+struct gam_resource_time {
+    enum gam_resource_kind kind;
+    char name[16];        /* memory: the level; network: the link; else the kind's word */
+    double time_ns;
+    double low_ns, high_ns; /* from the range of bytes and the ceiling's interval */
+    double elasticity;
+    const struct gam_ceiling *ceiling; /* borrowed from the report; NULL */
+};
+
+struct gam_bytes_at { char level[8]; struct gam_quantity read, written; };
+
+struct gam_bound {
+    enum gam_label label;
+    char resource[16], level[8], link[32];
+    double confidence;    /* 0..1; NaN for labels of rules 1..4 */
+    char reason[320];
+};
+
+struct gam_report_operator {
+    char id[24];          /* "o1" ... */
+    char spec[GAM_OP_SPEC_MAX];
+    struct gam_op op;     /* kind NULL when the spec is not one of ours */
+    const char *name, *implementation, *version, *detail;
+    int best;             /* the fastest right implementation of its node on its device */
+    size_t device;
+    int threads;
+    enum gam_cache_state cache;
+    int64_t calls;
+    struct gam_quantity share; /* of the unit's time; best implementations only, else missing */
+    enum gam_status status;
+    const char *reason;
+    struct gam_quantity time_ns;
+    double *round_ns;     /* n_rounds; NaN where missing */
+    double error, tolerance; /* NaN */
+    struct gam_quantity flop, executed_flop, flop_per_s;
+    struct gam_bytes_at bytes[8];
+    size_t n_bytes;
+    struct gam_quantity bytes_per_s, intensity; /* at `intensity_level` */
+    char intensity_level[8];
+    const struct gam_ceiling *roof; /* the one that it is held against; NULL */
+    struct gam_quantity roof_share;
+    struct gam_resource_time resource[GAM_RESOURCES];
+    size_t n_resources;
+    double t_lo_ns, t_mod_ns, t_hi_ns, epsilon, margin; /* NaN when T is missing */
+    struct gam_bound bound;
+    struct gam_quantity gain_ns, relief_ns;
+    struct gam_quantity energy_joule;
+    const char *energy_scope, *energy_kind; int energy_gross;
+};
+
+struct gam_finding {
+    const char *code;      /* stable: "counters-unavailable", "roof-beaten", "at-the-roof" */
+    enum gam_severity severity;
+    const char *text, *evidence, *remedy; /* owned by the report; evidence and remedy may be NULL */
+    const char *operator_id; /* or NULL */
+    double weight;         /* ranking: ns that it is about; larger first */
+};
+
+struct gam_report_device {
+    const struct gam_device *record; /* in `run` */
+    struct gam_ceiling *ceiling;
+    size_t n_ceilings;
+    double pnorm, pnorm_residual;  /* fitted overlap exponent; NaN when not measured (then 1 is used for t_hi and stated) */
+};
+
+struct gam_report {
+    const struct gam_runset *run;   /* borrowed; must outlive the report */
+    const struct gam_runset *roofs; /* where the roofs come from; equals run, or the reused run; borrowed */
+    int n_rounds;
+    struct gam_report_device *device;
+    size_t n_devices;
+    struct gam_report_operator *op; /* ranked by gain_ns, the best implementations first */
+    size_t n_ops;
+    struct gam_finding *finding;    /* most important first */
+    size_t n_findings;
+    struct gam_quantity unit_time_ns; /* sum of calls x time over the best implementations */
+    double noise_fma_cv, noise_dram_cv, steal_share; /* NaN */
+    struct gam_text_block *texts;   /* private */
+};
+
+/* Facts that the analyzer may not look up itself; filled by cli from hwdb. NULL members are unknown. */
+struct gam_analyze_facts {
+    /* theoretical rate of one core per cycle: what = "flop" or "bytes"; NaN when unknown */
+    double (*per_cycle)(void *ctx, const char *what, const char *isa, const char *dtype, const char *level, const char *pattern);
+    void *ctx;
+};
+
+int gam_analyze(const struct gam_runset *run, const struct gam_runset *roofs, const struct gam_analyze_facts *facts, struct gam_report *out,
+                struct gam_err *err);
+void gam_report_release(struct gam_report *report);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Subcommands. To add one: cli/cmd_<name>.c with `const struct gam_command gam_command_<name>` (registered by the build) and
+ * a case in tests/cli/. Only cli/ prints, exits, reads argv or the environment.
+ */
+#ifndef GAM_CLI_CLI_H
+#define GAM_CLI_CLI_H
+
+struct gam_err;
+
+/* Exit codes, the same for every command. */
+enum gam_exit { GAM_EXIT_OK = 0, GAM_EXIT_FAILED = 1, GAM_EXIT_USAGE = 2, GAM_EXIT_UNAVAILABLE = 77, GAM_EXIT_CANCELLED = 130 };
+
+struct gam_command {
+    const char *name, *summary;
+    int order; /* in --help */
+    int (*main)(int argc, char **argv); /* argv[0] is the command's name; returns an exit code */
+};
+
+extern const struct gam_command *const gam_commands[]; /* generated; NULL-terminated */
+
+#endif

@@ -1,0 +1,17 @@
+# Writes FILES (separated by "|") as C byte arrays: struct gam_embedded { name, text, length } TABLE[] (build time; cmake -P).
+# Variables: OUT TABLE FILES.
+string(REPLACE "|" ";" files "${FILES}")
+set(text "/* Generated from data files; do not edit. */\n#include \"common/embedded.h\"\n\n")
+set(rows "")
+set(i 0)
+foreach(file IN LISTS files)
+  file(READ "${file}" hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
+  get_filename_component(name "${file}" NAME_WE)
+  string(APPEND text "static const unsigned char file_${i}[] = {\n${bytes}0x00};\n")
+  string(APPEND rows "    { \"${name}\", (const char *)file_${i}, sizeof file_${i} - 1 },\n")
+  math(EXPR i "${i} + 1")
+endforeach()
+string(APPEND text "\nconst struct gam_embedded ${TABLE}[] = {\n${rows}    { 0, 0, 0 },\n};\n")
+file(WRITE "${OUT}" "${text}")

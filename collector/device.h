@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* A device backend: where launches run. It knows no operators. Plain C types only: this is the plug-in ABI to be.
+ *
+ * To add one: collector/device/<name>/<name>.c with `const struct gam_device_backend gam_device_<name>` (registered by the
+ * build), and common/vendor/dl_<library>.[ch] for a library opened at run time.
+ */
+#ifndef GAM_COLLECTOR_DEVICE_H
+#define GAM_COLLECTOR_DEVICE_H
+
+#include "kernels/impl.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gam_err;
+struct gam_topology;
+
+enum { GAM_DEVICE_ABI = 1 };
+
+struct gam_probe {
+    int ready;
+    char reason[400]; /* always filled: what is there, or why not */
+    char remedy[200]; /* one command or step that helps; empty when ready or nothing helps */
+};
+
+struct gam_device_info {
+    char id[64], kind[16], name[160], class_[160], driver[96], isa[96];
+    uint64_t memory_bytes;
+    uint32_t units;
+    struct gam_device_memory {
+        char level[8];
+        int is_cache;
+        uint64_t size_bytes; /* of one instance */
+        uint32_t line_bytes, instances, shared_by;
+    } memory[8]; /* innermost first */
+    uint32_t n_memory;
+};
+
+struct gam_device_config {
+    const struct gam_topology *topology;
+    int threads; /* most workers any measurement will ask for */
+    int smt;
+};
+
+struct gam_buffer {
+    void *handle;   /* of the backend; on the host the address itself */
+    uint64_t bytes;
+};
+
+/* How the time of a run was taken. */
+enum gam_time_source { GAM_TIME_HOST_CLOCK, GAM_TIME_DEVICE_CLOCK };
+
+struct gam_device_backend {
+    uint32_t abi;
+    const char *name, *summary;
+    size_t state_size; /* the core allocates it zeroed for every opened device */
+    enum gam_time_source time_source;
+    unsigned langs;    /* 1u << enum gam_lang */
+    /* Never fails, no side effects, always a reason. */
+    void (*probe)(struct gam_probe *out);
+    /* Number of devices, 0 or more; a negative gam_code when it cannot say. */
+    int (*count)(const struct gam_device_config *config, struct gam_err *err);
+    int (*info)(int index, const struct gam_device_config *config, struct gam_device_info *out, struct gam_err *err);
+    int (*open)(void *state, int index, const struct gam_device_config *config, struct gam_err *err);
+    void (*close)(void *state); /* also after a failed open, and twice */
+    void (*caps)(void *state, int threads, struct gam_caps *out);
+    /* Memory that lies where `threads` workers will use it (first touch). -GAM_ENOMEM leaves the device usable. */
+    int (*alloc)(void *state, int threads, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
+    void (*release)(void *state, struct gam_buffer *buffer); /* NULL-safe handle */
+    int (*upload)(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err);
+    int (*download)(void *state, void *to, const struct gam_buffer *from, uint64_t bytes, struct gam_err *err);
+    /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets]. duration_ns: of all. */
+    int (*run)(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
+               uint64_t *duration_ns, struct gam_err *err);
+};
+
+extern const struct gam_device_backend *const gam_device_backends[]; /* generated; NULL-terminated */
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* A meter: reads counters around a visit.
+ *
+ * To add one: collector/meter/<name>/<name>.c with `const struct gam_meter gam_meter_<name>` (registered by the build).
+ */
+#ifndef GAM_COLLECTOR_METER_H
+#define GAM_COLLECTOR_METER_H
+
+#include "collector/device.h"
+#include "common/record/record.h"
+
+struct gam_meter_quantity {
+    const char *name; /* instructions, cycles, l1d_misses, fp_ops_f32, steal_ns, clock_hz ... */
+    const char *unit;
+    enum gam_scope scope;
+    enum gam_quantity_kind kind;
+    int pass;     /* 0: free to read in every pass (the OS); 1..: must be counted in that pass */
+    double trust; /* measured / true in the truth test; NaN: not tested. |1 - trust| > 0.05 is not used by the analyzer */
+};
+
+/* One value. Both values null = missing, and then a reason. */
+struct gam_meter_reading {
+    int64_t ivalue; /* GAM_NULL_INT */
+    double rvalue;  /* NaN */
+    const char *reason; /* borrowed; lives as long as the meter's state */
+    unsigned flags;     /* enum gam_quantity_flag */
+    uint64_t enabled_ns, running_ns; /* equal unless multiplexed; 0, 0 when unknown */
+};
+
+struct gam_meter_target {
+    const int *tids; /* every thread of the process after warm-up */
+    size_t n_tids;
+    const int *worker_tids; /* of the device's workers; a worker with 0 cycles makes the reading an error */
+    size_t n_workers;
+};
+
+struct gam_meter {
+    const char *name, *summary;
+    size_t state_size;
+    void (*probe)(struct gam_probe *out);
+    int (*open)(void *state, const struct gam_meter_target *target, struct gam_err *err);
+    void (*close)(void *state); /* also after a failed open */
+    /* What it will read; index = position in read's output. Valid after open. */
+    size_t (*quantities)(void *state, const struct gam_meter_quantity **out);
+    int (*passes)(void *state); /* number of counter passes, 0 when everything is free */
+    int (*start)(void *state, int pass, struct gam_err *err);
+    int (*stop)(void *state, struct gam_err *err);
+    int (*read)(void *state, struct gam_meter_reading *out, size_t n, struct gam_err *err); /* after stop */
+};
+
+extern const struct gam_meter *const gam_meters[]; /* generated; NULL-terminated */
+
+#endif

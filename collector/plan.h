@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What will be measured, where and how often; or skipped, and why. Pure: `--dry-run` prints it. */
+#ifndef GAM_COLLECTOR_PLAN_H
+#define GAM_COLLECTOR_PLAN_H
+
+#include "collector/device.h"
+#include "common/record/record.h"
+#include "kernels/suite.h"
+
+struct gam_open_device {
+    const struct gam_device_backend *backend;
+    void *state;
+    struct gam_device_info info;
+    int threads; /* N of `--threads` */
+};
+
+struct gam_plan_item {
+    enum gam_role role;
+    struct gam_op op;
+    char *name; /* of the node; may be NULL */
+    int64_t calls;
+    const struct gam_impl *impl;
+    size_t device; /* index into the devices */
+    int threads;
+    enum gam_cache_state cache;
+    /* Candidates for one ceiling carry the same group; after calibration the `keep` fastest (per unit of work) go on. -1: none */
+    int group;
+    char group_name[64]; /* "compute f32 avx512 fma t2" */
+    enum gam_status status; /* OK or SKIPPED */
+    char reason[200];
+    size_t node; /* items of one suite place share a node */
+};
+
+struct gam_plan {
+    struct gam_plan_item *item;
+    size_t n, n_nodes;
+    int keep; /* candidates that stay in a group */
+    uint64_t budget_ns; /* 0: none */
+    int rounds, rounds_least;
+    uint64_t seed;
+};
+
+struct gam_plan_request {
+    const struct gam_suite *suite;
+    const struct gam_open_device *devices;
+    size_t n_devices;
+    enum gam_cache_state cache;
+    int all_isas;   /* roofs of every instruction set, not only the best */
+    int spot_only;  /* roofs are reused: measure the spot check only (best FP32, DRAM read, launch) */
+    int one_thread; /* roofs for 1 thread beside N */
+    uint64_t budget_ns, seed;
+    int rounds;     /* 0: default 10 */
+};
+
+int gam_plan_make(const struct gam_plan_request *request, struct gam_plan *out, struct gam_err *err);
+void gam_plan_release(struct gam_plan *plan);
+
+/* The roofs of one device: what roof_*.c offers for its caps and memory levels, appended to the plan (collector/plan_roofs.c). */
+int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *request, size_t device, struct gam_err *err);
+
+#endif

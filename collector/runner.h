@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The one loop that measures: prepare, verify, warm up and calibrate everything once, then R rounds that visit every item in
+ * seeded random order. Emits records into a sink and commits at the end of each visit.
+ */
+#ifndef GAM_COLLECTOR_RUNNER_H
+#define GAM_COLLECTOR_RUNNER_H
+
+#include "collector/meter.h"
+#include "collector/plan.h"
+#include "common/clock.h"
+#include "common/record/runset.h"
+
+#include <signal.h>
+
+struct gam_open_meter {
+    const struct gam_meter *meter;
+    void *state;
+};
+
+enum gam_phase { GAM_PHASE_PREPARE, GAM_PHASE_ROUNDS, GAM_PHASE_DONE };
+
+struct gam_progress {
+    enum gam_phase phase;
+    const char *what;      /* canonical spec in work */
+    uint64_t elapsed_ns, left_ns; /* since the runner began; left is an estimate */
+    size_t done, total;    /* visits */
+    int round, rounds;
+};
+
+struct gam_runner_config {
+    const struct gam_clock *clock;
+    uint64_t visit_ns;       /* 0: from the budget, 5..100 ms */
+    uint64_t sample_least_ns; /* 0: 1 ms */
+    double stop_half_width;  /* 0: 0.01 */
+    uint64_t memory_bytes;   /* that operands may hold at once; what does not fit is prepared at each visit */
+    struct gam_open_meter *meters;
+    size_t n_meters;
+    const struct gam_sink *sink;
+    void (*progress)(void *ctx, const struct gam_progress *p);
+    void *progress_ctx;
+    const volatile sig_atomic_t *cancel; /* non-zero: stop after the visit in work */
+    int64_t host; /* ordinal of the host record */
+};
+
+struct gam_runner_result {
+    int rounds_done;
+    size_t measured, wrong, failed, skipped;
+    uint64_t visit_ns;
+    const char *stop_reason; /* static text for run.stop_reason */
+};
+
+/* Emits device, memory, operator, node, measurement, quantity_def, sample, reading and event records. An item's failure is a
+ * status of its measurement; only a failing sink, no memory for the runner itself or cancellation end it. */
+int gam_runner_run(const struct gam_plan *plan, struct gam_open_device *devices, size_t n_devices, const struct gam_runner_config *config,
+                   struct gam_runner_result *out, struct gam_err *err);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Data files built into the program (cmake/embed.cmake). */
+#ifndef GAM_COMMON_EMBEDDED_H
+#define GAM_COMMON_EMBEDDED_H
+
+#include <stddef.h>
+
+struct gam_embedded {
+    const char *name; /* file name without its suffix; NULL ends a table */
+    const char *text; /* NUL-terminated */
+    size_t length;    /* without the NUL */
+};
+
+extern const struct gam_embedded gam_embedded_suites[];
+extern const struct gam_embedded gam_embedded_uarch[];
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* How an operator is computed: several implementations per operator.
+ *
+ * To add one: a file kernels/<place>/<kind>.c with `const struct gam_impl gam_impl_<name>_<kind>` (found and registered by
+ * the build). Files named *_avx2.c, *_avx512.c, *_neon.c are compiled with those instruction sets, on their architecture
+ * only; call them after a look at gam_caps.isa.
+ */
+#ifndef GAM_KERNELS_IMPL_H
+#define GAM_KERNELS_IMPL_H
+
+#include "ops/op.h"
+
+struct gam_err;
+
+enum gam_lang { GAM_LANG_HOST, GAM_LANG_OPENCL, GAM_LANG_CUDA, GAM_LANG_HIP };
+
+enum gam_isa {
+    GAM_ISA_BASE = 1u << 0, /* what the compiler's default target has */
+    GAM_ISA_AVX2 = 1u << 1, /* AVX2 and FMA, and the system saves their state */
+    GAM_ISA_AVX512 = 1u << 2, /* F, BW, DQ, VL */
+    GAM_ISA_NEON = 1u << 3
+};
+
+/* What a device offers; filled by its backend, read only here. */
+struct gam_caps {
+    const char *device_kind; /* cpu gpu accelerator */
+    unsigned langs;          /* 1u << enum gam_lang */
+    unsigned isa;            /* enum gam_isa bits */
+    int threads;             /* workers of this measurement */
+    uint64_t l1_bytes, l2_bytes, llc_bytes; /* data caches: of one core, of one core, and the last level's reach; 0 unknown */
+    uint64_t memory_bytes;   /* that may be used */
+    const void *host;        /* backend-specific, may be NULL */
+};
+
+/* A prepared operator. `operand` pointers come in the order of gam_op_operands. */
+struct gam_launch {
+    enum gam_lang lang;
+    /* GAM_LANG_HOST: computes the whole operator once with `threads` OpenMP threads; 0 or a negative gam_code. No allocation and
+     * no system call in steady state. */
+    int (*run)(struct gam_launch *launch, void *const *operand);
+    void *state;                                /* packed buffers, library handles */
+    void (*release)(struct gam_launch *launch); /* frees state; NULL if nothing to free */
+    int threads;
+    char detail[96];                            /* what was chosen: "avx512 14x32 mc=168 kc=384" */
+    unsigned tile_m, tile_n;                    /* edges the verification should visit; 0: none */
+    double flop_scale;                          /* executed / useful FLOPs by design; 1 if as the shape says */
+    /* device languages */
+    const char *source, *entry, *options;
+    size_t global[3], local[3];
+};
+
+struct gam_impl {
+    const char *name;  /* portable simd openblas onednn ...; one name may serve many kinds */
+    const char *kinds[10]; /* operator kinds, NULL-terminated */
+    enum gam_lang lang;
+    const char *(*version)(void); /* NULL: the tool's own version; for a library, what is loaded */
+    /* 0, or -GAM_EUNSUPPORTED with the reason ("library not found: ..."). Cheap after the first call. */
+    int (*supports)(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why);
+    int (*plan)(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err);
+};
+
+extern const struct gam_impl *const gam_impls[]; /* generated; NULL-terminated */
+
+/* Walks the implementations of a kind: start with NULL; NULL at the end. */
+const struct gam_impl *gam_impl_next(const struct gam_impl *previous, const char *kind);
+const struct gam_impl *gam_impl_find(const char *name, const char *kind);
+void gam_launch_release(struct gam_launch *launch);
+
+unsigned gam_isa_detect(void);              /* of the cpu this runs on */
+const char *gam_isa_word(enum gam_isa one); /* "base" "avx2" "avx512" "neon" */
+int gam_isa_parse(const char *word);        /* one bit of enum gam_isa or -1 */
+
+#endif

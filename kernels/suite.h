@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Suites: lists of operators as data (kernels/suites/<name>.json, built in, or the user's own file).
+ * {"name": "quick", "unit": "one forward pass, batch 1", "roofs": "best" | "all",
+ *  "ops": [{"op": "gemm:m=512,n=512,k=512,dtype=f32", "count": 1, "name": "proj", "bytes": "4*LLC", "implementations": ["simd"]}]}
+ * `bytes` scales the kind's size key to the machine; numbers, L1 L2 L3 LLC MEM THREADS, + - * / and parentheses.
+ */
+#ifndef GAM_KERNELS_SUITE_H
+#define GAM_KERNELS_SUITE_H
+
+#include "ops/op.h"
+
+struct gam_err;
+
+struct gam_machine_sizes {
+    double l1, l2, l3, llc, memory; /* bytes; NaN: unknown (an expression that uses it is an error that names it) */
+    double threads;
+};
+
+struct gam_suite_op {
+    struct gam_op op;
+    char *name;   /* may be NULL */
+    int64_t count;
+    char **implementations; /* NULL-terminated; NULL: all */
+};
+
+struct gam_suite {
+    char *name, *unit;
+    int all_roofs;
+    struct gam_suite_op *ops;
+    size_t n_ops;
+};
+
+/* `name_or_path`: a built-in name, else a file. Errors: "suite.json:12: ops[3].op: gemm: unknown key 'mm'; keys are m n k ...". */
+int gam_suite_load(const char *name_or_path, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err);
+int gam_suite_parse(const char *label, const char *text, size_t length, const struct gam_machine_sizes *sizes, struct gam_suite *out,
+                    struct gam_err *err);
+/* A suite of single specs (`--op`). */
+int gam_suite_from_specs(const char *const *specs, size_t n, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err);
+void gam_suite_release(struct gam_suite *suite);
+const char *const *gam_suite_builtin_names(void); /* NULL-terminated */
+
+#endif

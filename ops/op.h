@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* What an operator is: its shape gives its name, FLOPs, bytes, operands and tolerance. Pure: nothing runs here.
+ *
+ * To add an operator kind, two files:
+ *   1. ops/kind/<kind>.c        `const struct gam_op_kind gam_op_kind_<kind>`: keys, check, cost, traffic, operands
+ *   2. kernels/oracle/<kind>.c  `const struct gam_oracle gam_oracle_<kind>`: its reference (with kernels/cpu/portable/<kind>.c
+ *                               for the first implementation)
+ * The registries are generated from the sources; no list is edited.
+ *
+ * Spec grammar: kind:key=value,key=value. Canonical: keys in declared order, those at their default omitted, dtype always
+ * present and last: "gemm:m=512,n=512,k=512,dtype=f32".
+ */
+#ifndef GAM_OPS_OP_H
+#define GAM_OPS_OP_H
+
+#include "ops/dtype.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gam_err;
+
+enum {
+    GAM_OP_MAX_KEYS = 24,
+    GAM_OP_MAX_OPERANDS = 8,
+    GAM_OP_SPEC_MAX = 384 /* longest canonical spec with its NUL */
+};
+
+enum gam_op_key_type { GAM_KEY_INT, GAM_KEY_REAL, GAM_KEY_WORD, GAM_KEY_DTYPE };
+
+struct gam_op_key {
+    const char *name;
+    enum gam_op_key_type type;
+    bool required;
+    double fallback;         /* default of an optional key (a dtype's or word's index) */
+    double least, most;      /* allowed range of INT and REAL */
+    const char *const *words; /* WORD: NULL-terminated */
+    const char *help;
+};
+
+struct gam_op {
+    const struct gam_op_kind *kind;
+    union gam_op_value {
+        int64_t i; /* INT, WORD (index), DTYPE */
+        double f;  /* REAL */
+    } v[GAM_OP_MAX_KEYS]; /* in the order of kind->keys */
+};
+
+/* Floating-point or integer operations by class. `fma`: add, mul (an FMA is 2), compare; `special`: exp, tanh, erf, div, sqrt,
+ * 1 each. Compulsory program bytes: each input read once, each output written once. */
+struct gam_cost {
+    double fma_flop, special_flop;
+    double read_bytes, written_bytes;
+    double sent_bytes, messages; /* per rank; 0 on one host */
+    enum gam_dtype compute_dtype; /* the pipe that fma_flop runs on */
+};
+
+/* What a cache of some capacity lets through to the level behind it (an upper model; never below the compulsory bytes). */
+struct gam_traffic {
+    double read_bytes, written_bytes;
+};
+
+enum gam_operand_role { GAM_OPERAND_IN, GAM_OPERAND_OUT, GAM_OPERAND_INOUT, GAM_OPERAND_WORK };
+enum gam_fill { GAM_FILL_UNIFORM, /* [-1, 1) */ GAM_FILL_NORMAL, GAM_FILL_ONE, GAM_FILL_POISON, GAM_FILL_CHAIN /* random cycle of indices */ };
+
+struct gam_operand {
+    const char *name; /* "a", "b", "c", "bias", ... */
+    enum gam_operand_role role;
+    enum gam_dtype dtype;
+    enum gam_fill fill;
+    uint64_t elements;
+    uint64_t bytes; /* storage */
+};
+
+enum gam_op_class { GAM_OP_SUBJECT, GAM_OP_ROOF_COMPUTE, GAM_OP_ROOF_MEMORY, GAM_OP_ROOF_LATENCY, GAM_OP_ROOF_LAUNCH, GAM_OP_ROOF_LINK };
+
+struct gam_op_kind {
+    const char *name, *summary;
+    enum gam_op_class class;
+    const struct gam_op_key *keys; /* "dtype" last */
+    size_t n_keys;
+    const char *size_key; /* the INT key that `bytes=` in a suite scales (it must not be fixed there too); NULL: none */
+    const char *example;  /* a spec, for --help and tests */
+    int (*check)(const struct gam_op *op, struct gam_err *err); /* may be NULL; relations between keys */
+    void (*cost)(const struct gam_op *op, struct gam_cost *out);
+    void (*traffic)(const struct gam_op *op, double capacity_bytes, struct gam_traffic *out); /* NULL: compulsory */
+    size_t (*operands)(const struct gam_op *op, struct gam_operand out[GAM_OP_MAX_OPERANDS]);
+    /* max |y - ref| / sum |ab| that a right result may show: c sqrt(k) eps(accumulate) + eps(out). NULL: not verified that way */
+    double (*tolerance)(const struct gam_op *op);
+};
+
+extern const struct gam_op_kind *const gam_op_kinds[]; /* generated; NULL-terminated, by name */
+
+const struct gam_op_kind *gam_op_kind_find(const char *name);
+
+/* Parses a spec. Errors name the kind, the key and what is allowed. */
+int gam_op_parse(const char *spec, struct gam_op *out, struct gam_err *err);
+/* Writes the canonical spec; returns its length, or -GAM_EINVAL if `size` is too small (GAM_OP_SPEC_MAX always suffices). */
+int gam_op_spec(const struct gam_op *op, char *out, size_t size);
+bool gam_op_equal(const struct gam_op *a, const struct gam_op *b);
+
+/* Value of a key by name. The key must exist in the kind (a fault of the program otherwise: asserts). */
+int64_t gam_op_int(const struct gam_op *op, const char *key);
+double gam_op_real(const struct gam_op *op, const char *key);
+enum gam_dtype gam_op_dtype(const struct gam_op *op); /* the key "dtype" */
+const char *gam_op_word(const struct gam_op *op, const char *key);
+bool gam_op_has(const struct gam_op *op, const char *key);
+
+void gam_op_cost(const struct gam_op *op, struct gam_cost *out);
+void gam_op_traffic(const struct gam_op *op, double capacity_bytes, struct gam_traffic *out);
+size_t gam_op_operands(const struct gam_op *op, struct gam_operand out[GAM_OP_MAX_OPERANDS]);
+uint64_t gam_op_footprint(const struct gam_op *op); /* sum of operand bytes */
+double gam_op_tolerance(const struct gam_op *op);   /* NaN: none */
+
+/* Sets kind->size_key to the least value whose compulsory bytes reach `bytes`. */
+int gam_op_fit_bytes(struct gam_op *op, double bytes, struct gam_err *err);
+
+#endif

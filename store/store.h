@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The run database: SQLite, the only SQL of the project. Thread-unsafe: one handle per thread; several processes may share a
+ * file. Tables come from common/record/*.def; PRAGMA user_version is the schema's number. A newer database is refused
+ * untouched, an older one migrates in one transaction.
+ */
+#ifndef GAM_STORE_STORE_H
+#define GAM_STORE_STORE_H
+
+#include "common/record/runset.h"
+
+struct gam_err;
+struct gam_store;
+
+enum gam_store_mode { GAM_STORE_READ, GAM_STORE_WRITE /* creates file and folders */ };
+
+int gam_store_open(const char *path, enum gam_store_mode mode, struct gam_store **out, struct gam_err *err);
+void gam_store_close(struct gam_store *s);
+const char *gam_store_warning(const struct gam_store *s); /* "network file system: ..." or NULL; borrowed */
+
+/* One run being written. put/commit as a gam_sink: `put` needs the run record first. The run is visible at its first commit. */
+struct gam_sink gam_store_sink(struct gam_store *s);
+int64_t gam_store_sink_run(const struct gam_store *s); /* id of the run in work; 0 before its record */
+
+struct gam_run_summary {
+    int64_t id;
+    char uuid[40], started[32], suite[64], status[16], purpose[16], device[64], tags[128];
+    int interrupted; /* `running`, but its process is gone on this boot */
+    int64_t measurements, rounds_done;
+};
+
+/* RUN of the command line: an id, "last" (newest of purpose run), a tag (its newest), a uuid or its unique beginning. */
+int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct gam_err *err);
+int gam_store_list(struct gam_store *s, struct gam_run_summary **out, size_t *n, struct gam_err *err); /* caller frees *out */
+int gam_store_load(struct gam_store *s, int64_t id, struct gam_runset *out, struct gam_err *err);
+int gam_store_find_uuid(struct gam_store *s, const char *uuid, int64_t *id, struct gam_err *err); /* -GAM_ENOENT */
+
+/* Writes a whole run (import, merge). -GAM_EBUSY text "already there" is not an error for an equal uuid: *id is that run, *added 0. */
+int gam_store_add(struct gam_store *s, const struct gam_runset *set, int64_t *id, int *added, struct gam_err *err);
+
+/* Integrity, foreign keys, words of enums, dense ordinals; each fault through `fault`. 0 when none. */
+int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults, struct gam_err *err);
+
+struct gam_prune {
+    int64_t keep_last;     /* runs; GAM_NULL_INT: no limit */
+    int64_t older_than_days;
+    int dry_run;
+};
+/* Never removes tagged runs, baselines, or a run whose roofs another one uses. */
+int gam_store_prune(struct gam_store *s, const struct gam_prune *what, size_t *removed, struct gam_err *err);
+
+/* The newest complete run whose roofs may be reused under these conditions; -GAM_ENOENT: none. */
+struct gam_roof_query {
+    const char *host_instance, *cpuset, *kernel_set, *governor;
+    int64_t threads;
+    int64_t max_age_days;
+    int all_isas;
+};
+int gam_store_find_roofs(struct gam_store *s, const struct gam_roof_query *q, int64_t *id, struct gam_err *err);
+
+#endif
