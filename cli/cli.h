@@ -18,4 +18,7 @@ struct gam_command {
 
 extern const struct gam_command *const gam_commands[]; /* generated; NULL-terminated */
 
+const char *gam_cli_version(void); /* "0.1.0" */
+const char *gam_cli_commit(void);  /* of the source tree; empty outside git */
+
 #endif

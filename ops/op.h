@@ -81,6 +81,7 @@ struct gam_op_kind {
     const struct gam_op_key *keys; /* "dtype" last */
     size_t n_keys;
     const char *size_key; /* the INT key that `bytes=` in a suite scales (it must not be fixed there too); NULL: none */
+    const char *work_key; /* the INT key that scales the work of one launch at constant footprint (roofs: the self-test doubles it) */
     const char *example;  /* a spec, for --help and tests */
     int (*check)(const struct gam_op *op, struct gam_err *err); /* may be NULL; relations between keys */
     void (*cost)(const struct gam_op *op, struct gam_cost *out);

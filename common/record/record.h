@@ -138,7 +138,7 @@ enum gam_record {
 #define GAM_RECORD(name, upper) GAM_RECORD_##upper,
 #include "common/record/record_list.def"
 #undef GAM_RECORD
-    GAM_RECORD_COUNT
+    GAM_RECORD_KINDS
 };
 
 /* What a field is; see the .def files. */

@@ -15,7 +15,7 @@ struct gam_rows {
 };
 
 struct gam_runset {
-    struct gam_rows of[GAM_RECORD_COUNT];
+    struct gam_rows of[GAM_RECORD_KINDS];
     struct gam_text_block *texts; /* private */
 };
 

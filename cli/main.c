@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int command_compare(const struct gam_command *a, const struct gam_command *b)
+{
+    return a->order - b->order;
+}
+
+static const struct gam_command *command_after(int order)
+{
+    const struct gam_command *next = NULL;
+
+    for (size_t i = 0; gam_commands[i]; i++)
+        if (gam_commands[i]->order > order && (!next || command_compare(gam_commands[i], next) < 0))
+            next = gam_commands[i];
+    return next;
+}
+
+static void help_print(void)
+{
+    printf("gambrel: measures what this machine can do and says for every operator what limits it\n\n"
+           "usage: gambrel COMMAND [OPTION]...\n\n");
+    for (const struct gam_command *c = command_after(-1); c; c = command_after(c->order))
+        printf("  %-10s %s\n", c->name, c->summary);
+    printf("\n'gambrel COMMAND --help' shows options and an example. To begin: gambrel run\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        help_print();
+        return GAM_EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        help_print();
+        return GAM_EXIT_OK;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("gambrel %s\n", gam_cli_version());
+        return GAM_EXIT_OK;
+    }
+    for (size_t i = 0; gam_commands[i]; i++)
+        if (!strcmp(argv[1], gam_commands[i]->name))
+            return gam_commands[i]->main(argc - 1, argv + 1);
+    fprintf(stderr, "gambrel: unknown command '%s'; 'gambrel --help' lists them\n", argv[1]);
+    return GAM_EXIT_USAGE;
+}
