@@ -26,6 +26,12 @@ struct gam_plan_item {
     /* Candidates for one ceiling carry the same group; after calibration the `keep` fastest (per unit of work) go on. -1: none */
     int group;
     char group_name[64]; /* "compute f32 avx512 fma t2" */
+    /* Items of equal `share` > 0 have the same device, threads and operands (names, element types, bytes, fills): one set of
+     * buffers can serve them all, one after another. Inputs are never written; what is written needs no keeping. 0: own buffers */
+    int share;
+    /* GAM_ROLE_CONTROL: index of the roof item whose operator this one repeats with its work key doubled. It is no candidate
+     * itself: it is measured in every round exactly when that item is kept. Unused in other roles. */
+    size_t twin_of;
     enum gam_status status; /* OK or SKIPPED */
     char reason[200];
     size_t node; /* items of one suite place share a node */
