@@ -42,6 +42,14 @@ struct gam_device_config {
     int smt;
 };
 
+/* A device in use. */
+struct gam_open_device {
+    const struct gam_device_backend *backend;
+    void *state;
+    struct gam_device_info info;
+    int threads; /* N of `--threads` */
+};
+
 struct gam_buffer {
     void *handle;   /* of the backend; on the host the address itself */
     uint64_t bytes;
@@ -72,8 +80,15 @@ struct gam_device_backend {
     /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets]. duration_ns: of all. */
     int (*run)(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
                uint64_t *duration_ns, struct gam_err *err);
+    /* Kernel thread ids of the host threads that compute, at most n; returns how many. NULL: the device has none. */
+    size_t (*workers)(void *state, int *tid, size_t n);
 };
 
 extern const struct gam_device_backend *const gam_device_backends[]; /* generated; NULL-terminated */
+
+/* Finds and opens the device of that id ("cpu", "cuda:0"). -GAM_ENOENT says which devices there are, or why the backend of
+ * that name offers none. gam_device_close releases what is there, also after a failure. */
+int gam_device_open(const char *id, const struct gam_device_config *config, struct gam_open_device *out, struct gam_err *err);
+void gam_device_close(struct gam_open_device *device);
 
 #endif

@@ -7,19 +7,12 @@
 #include "common/record/record.h"
 #include "kernels/suite.h"
 
-struct gam_open_device {
-    const struct gam_device_backend *backend;
-    void *state;
-    struct gam_device_info info;
-    int threads; /* N of `--threads` */
-};
-
 struct gam_plan_item {
     enum gam_role role;
     struct gam_op op;
     char *name; /* of the node; may be NULL */
     int64_t calls;
-    const struct gam_impl *impl;
+    const struct gam_impl *impl; /* NULL only when skipped because there is none */
     size_t device; /* index into the devices */
     int threads;
     enum gam_cache_state cache;
@@ -39,7 +32,7 @@ struct gam_plan_item {
 
 struct gam_plan {
     struct gam_plan_item *item;
-    size_t n, n_nodes;
+    size_t n, n_nodes, capacity;
     int keep; /* candidates that stay in a group */
     uint64_t budget_ns; /* 0: none */
     int rounds, rounds_least;
@@ -60,6 +53,12 @@ struct gam_plan_request {
 
 int gam_plan_make(const struct gam_plan_request *request, struct gam_plan *out, struct gam_err *err);
 void gam_plan_release(struct gam_plan *plan);
+
+/* Appends a copy of the item (its name too). A new place of the suite, or a roof, takes the node `plan->n_nodes`; the count
+ * follows. Start from GAM_PLAN_ITEM_INIT: an item outside every group says group = -1. */
+int gam_plan_push(struct gam_plan *plan, const struct gam_plan_item *item, struct gam_err *err);
+
+#define GAM_PLAN_ITEM_INIT { .calls = 1, .group = -1, .status = GAM_STATUS_OK }
 
 /* The roofs of one device: what roof_*.c offers for its caps and memory levels, appended to the plan (collector/plan_roofs.c). */
 int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *request, size_t device, struct gam_err *err);

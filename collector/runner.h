@@ -5,17 +5,12 @@
 #ifndef GAM_COLLECTOR_RUNNER_H
 #define GAM_COLLECTOR_RUNNER_H
 
+#include "collector/emit.h"
 #include "collector/meter.h"
 #include "collector/plan.h"
 #include "common/clock.h"
-#include "common/record/runset.h"
 
 #include <signal.h>
-
-struct gam_open_meter {
-    const struct gam_meter *meter;
-    void *state;
-};
 
 enum gam_phase { GAM_PHASE_PREPARE, GAM_PHASE_ROUNDS, GAM_PHASE_DONE };
 
@@ -32,10 +27,11 @@ struct gam_runner_config {
     uint64_t visit_ns;       /* 0: from the budget, 5..100 ms */
     uint64_t sample_least_ns; /* 0: 1 ms */
     double stop_half_width;  /* 0: 0.01 */
-    uint64_t memory_bytes;   /* that operands may hold at once; what does not fit is prepared at each visit */
-    struct gam_open_meter *meters;
+    uint64_t memory_bytes;   /* that operands may hold at once (0: no limit); what does not fit is prepared at each visit */
+    /* Opened by the runner on every thread of the process once everything is warm; one that fails to open becomes an event. */
+    const struct gam_meter *const *meters;
     size_t n_meters;
-    const struct gam_sink *sink;
+    struct gam_emitter *emit;
     void (*progress)(void *ctx, const struct gam_progress *p);
     void *progress_ctx;
     const volatile sig_atomic_t *cancel; /* non-zero: stop after the visit in work */
@@ -47,11 +43,26 @@ struct gam_runner_result {
     size_t measured, wrong, failed, skipped;
     uint64_t visit_ns;
     const char *stop_reason; /* static text for run.stop_reason */
+    const char *counters;    /* static word for run.counters: full partial software-only not-permitted; off: no such meter given */
+    char counters_reason[400];
 };
 
-/* Emits device, memory, operator, node, measurement, quantity_def, sample, reading and event records. An item's failure is a
- * status of its measurement; only a failing sink, no memory for the runner itself or cancellation end it. */
-int gam_runner_run(const struct gam_plan *plan, struct gam_open_device *devices, size_t n_devices, const struct gam_runner_config *config,
-                   struct gam_runner_result *out, struct gam_err *err);
+struct gam_runner_request {
+    const struct gam_plan *plan;
+    struct gam_open_device *devices; /* those of the plan */
+    size_t n_devices;
+    const struct gam_runner_config *config;
+};
+
+/* Emits device, memory, operator, node, measurement, quantity_def, sample, reading and event records. Ordinals: device i of the
+ * request and item i of the plan are device and measurement i after those emitted before.
+ *
+ * Readings of a visit hang on its first sample and cover the whole visit; a visit of a counter pass has one sample. A quantity
+ * that is missing for the same reason throughout is reported once, on the run. A measurement is `partial` until it has the least
+ * number of rounds.
+ *
+ * An item's failure is a status of its measurement; only a failing sink, no memory for the runner itself or cancellation
+ * (-GAM_ECANCELLED) end it; `out` is filled in every case. */
+int gam_runner_run(const struct gam_runner_request *request, struct gam_runner_result *out, struct gam_err *err);
 
 #endif
