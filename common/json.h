@@ -19,15 +19,17 @@ enum { GAM_JSON_DEPTH_MAX = 64 };
 struct gam_json {
     const char *file;        /* label for errors; borrowed */
     const struct cJSON *node;
+    size_t index;            /* of an item in its array */
     char path[200];
 };
 
-/* Parses a text of `length` bytes (nesting <= GAM_JSON_DEPTH_MAX, no trailing data, no duplicate keys, valid UTF-8). Errors say
- * "label:line:column". gam_json_free releases the root. */
+/* Parses a text of `length` bytes (nesting <= GAM_JSON_DEPTH_MAX, no trailing data, no duplicate keys, valid UTF-8, no U+0000).
+ * Errors say "label:line:column", duplicate keys "label: path". gam_json_free releases the root. `label` must outlive it. */
 int gam_json_parse(const char *label, const char *text, size_t length, struct gam_json *root, struct gam_err *err);
 void gam_json_free(struct gam_json *root);
 
-/* Member `key` of an object. Returns 0, or -GAM_EPARSE with file and path. The _or forms take a default when the key is absent. */
+/* Member `key` of an object. Returns 0, or -GAM_EPARSE with file and path. The _or forms take a default when the key
+ * is absent or null. Texts are borrowed from the root. */
 int gam_json_member(const struct gam_json *object, const char *key, struct gam_json *out, struct gam_err *err);
 bool gam_json_has(const struct gam_json *object, const char *key); /* present and not null */
 int gam_json_text(const struct gam_json *object, const char *key, const char **out, struct gam_err *err);
@@ -39,11 +41,14 @@ int gam_json_real_or(const struct gam_json *object, const char *key, double fall
 int gam_json_bool_or(const struct gam_json *object, const char *key, bool fallback, bool *out, struct gam_err *err);
 int gam_json_array(const struct gam_json *object, const char *key, struct gam_json *out, size_t *n, struct gam_err *err);
 int gam_json_item(const struct gam_json *array, size_t i, struct gam_json *out, struct gam_err *err);
+/* The way over a long array, one step each: start with at->node NULL; false at its end. */
+bool gam_json_next(const struct gam_json *array, struct gam_json *at);
 /* -GAM_EPARSE naming the first member that is not in the NULL-terminated list, with the list as remedy. */
 int gam_json_only(const struct gam_json *object, const char *const *keys, struct gam_err *err);
 int gam_json_fail(const struct gam_json *at, struct gam_err *err, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The writer. Indented by two spaces when `pretty`, one line otherwise. */
+/* The writer. Indented by two spaces when `pretty`, one line otherwise; no newline at the end. `pretty` may be changed between
+ * calls (rows on one line each). Too deep or unbalanced calls set -GAM_EINTERNAL in the strbuf. */
 struct gam_jsonw {
     struct gam_strbuf *out;
     bool pretty;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "common/vendor/dl.h"
+
+#include "common/err.h"
+#include "common/strbuf.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+enum { NAMES_CAP = 600 };
+
+static int not_found(const char *const *sonames, struct gam_err *err)
+{
+    struct gam_strbuf names = GAM_STRBUF_INIT(NAMES_CAP);
+    int rc;
+
+    for (size_t i = 0; sonames[i]; i++)
+        gam_strbuf_printf(&names, "%s%s", i ? ", " : "", sonames[i]);
+    rc = gam_err_set(err, -GAM_ENOENT, "library not found: %s", gam_strbuf_get(&names));
+    gam_strbuf_release(&names);
+    return rc;
+}
+
+int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols, size_t n, void *pointers, void **handle,
+                struct gam_err *err)
+{
+    void *library = NULL;
+    size_t which = 0;
+
+    for (; sonames[which]; which++) {
+        library = dlopen(sonames[which], RTLD_NOW | RTLD_LOCAL);
+        if (library)
+            break;
+    }
+    if (!library)
+        return not_found(sonames, err);
+    for (size_t i = 0; i < n; i++) {
+        void *symbol = dlsym(library, symbols[i].name);
+
+        if (!symbol && !symbols[i].optional) {
+            dlclose(library);
+            return gam_err_set(err, -GAM_EVERSION, "%s lacks symbol %s", sonames[which], symbols[i].name);
+        }
+        memcpy((char *)pointers + symbols[i].offset, &symbol, sizeof symbol);
+    }
+    *handle = library;
+    return 0;
+}
