@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The run database: SQLite, the only SQL of the project. Thread-unsafe: one handle per thread; several processes may share a
- * file. Tables come from common/record/*.def; PRAGMA user_version is the schema's number. A newer database is refused
+ * file. Tables come from the .def files of common/record; PRAGMA user_version is the schema's number. A newer database is refused
  * untouched, an older one migrates in one transaction.
  */
 #ifndef GAM_STORE_STORE_H
