@@ -22,8 +22,15 @@ struct gam_dtype_info {
 };
 
 const struct gam_dtype_info *gam_dtype_info(enum gam_dtype d);
-int gam_dtype_parse(const char *name); /* enum gam_dtype or -1; aliases: float, fp16, half, int8, fp8 ... */
+int gam_dtype_parse(const char *name); /* enum gam_dtype or -1; any case; aliases: float, fp16, half, int8, fp8 ... */
 double gam_dtype_bytes(enum gam_dtype d);              /* bits / 8: 0.5 for int4 */
-uint64_t gam_dtype_storage_bytes(enum gam_dtype d, uint64_t elements); /* rounded up to whole bytes */
+/* Rounded up to whole bytes; elements are packed without gaps. UINT64_MAX when it would pass 64 bits. */
+uint64_t gam_dtype_storage_bytes(enum gam_dtype d, uint64_t elements);
+
+/* What the optional keys "acc" and "out" default to, given an operator's dtype d.
+ * SAME: d. ACC: f64 and i64 themselves, other floats f32, other integers i32. OUT: as ACC for integers; tf32 gives f32, floats
+ * under 16 bits bf16, others themselves. */
+enum gam_dtype_rule { GAM_DTYPE_RULE_SAME, GAM_DTYPE_RULE_ACC, GAM_DTYPE_RULE_OUT };
+enum gam_dtype gam_dtype_default(enum gam_dtype d, enum gam_dtype_rule rule);
 
 #endif

@@ -33,10 +33,11 @@ struct gam_op_key {
     const char *name;
     enum gam_op_key_type type;
     bool required;
-    double fallback;         /* default of an optional key (a dtype's or word's index) */
+    double fallback;         /* default of an optional key: a number, a word's index, an enum gam_dtype_rule on the op's dtype */
     double least, most;      /* allowed range of INT and REAL */
     const char *const *words; /* WORD: NULL-terminated */
     const char *help;
+    const char *same_as; /* INT: an optional key's default is the value of that earlier key, not `fallback`; NULL: none */
 };
 
 struct gam_op {
@@ -98,8 +99,11 @@ extern const struct gam_op_kind *const gam_op_kinds[]; /* generated; NULL-termin
 
 const struct gam_op_kind *gam_op_kind_find(const char *name);
 
-/* Parses a spec. Errors name the kind, the key and what is allowed. */
+/* Parses a spec. Errors name the kind, the key and what is allowed: -GAM_EPARSE for malformed text, -GAM_EINVAL for the rest
+ * (unknown, duplicate, missing, out of range, operands that pass 2^63 bytes). */
 int gam_op_parse(const char *spec, struct gam_op *out, struct gam_err *err);
+/* The same for a spec that leaves out kind->size_key, which is then set as gam_op_fit_bytes does. */
+int gam_op_parse_fit(const char *spec, double bytes, struct gam_op *out, struct gam_err *err);
 /* Writes the canonical spec; returns its length, or -GAM_EINVAL if `size` is too small (GAM_OP_SPEC_MAX always suffices). */
 int gam_op_spec(const struct gam_op *op, char *out, size_t size);
 bool gam_op_equal(const struct gam_op *a, const struct gam_op *b);
@@ -109,7 +113,10 @@ int64_t gam_op_int(const struct gam_op *op, const char *key);
 double gam_op_real(const struct gam_op *op, const char *key);
 enum gam_dtype gam_op_dtype(const struct gam_op *op); /* the key "dtype" */
 const char *gam_op_word(const struct gam_op *op, const char *key);
-bool gam_op_has(const struct gam_op *op, const char *key);
+bool gam_op_has(const struct gam_op *op, const char *key); /* the kind has such a key */
+/* Every operand and the accumulator have this dtype. An implementation for one dtype asks this in `supports`: "acc", "out" and
+ * "wdtype" may differ from "dtype", and then buffers are smaller or larger than that implementation believes. */
+bool gam_op_is_uniform(const struct gam_op *op, enum gam_dtype dtype);
 
 void gam_op_cost(const struct gam_op *op, struct gam_cost *out);
 void gam_op_traffic(const struct gam_op *op, double capacity_bytes, struct gam_traffic *out);
