@@ -30,6 +30,9 @@ if(GAM_SANITIZE)
   target_compile_options(gam_flags INTERFACE -fsanitize=${GAM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(gam_flags INTERFACE -fsanitize=${GAM_SANITIZE})
 endif()
+if(NOT GAM_DLOPEN)
+  target_compile_definitions(gam_flags INTERFACE GAM_NO_DLOPEN=1)
+endif()
 target_link_libraries(gam_flags INTERFACE m)
 
 # gam_layer(name LINKS other...): a static library gam_<name> of every .c below the folder, except folders named in EXCLUDE.
