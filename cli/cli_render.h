@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Docs to stdout or to a file, with the terminal's width, colours and the page's script. */
+#ifndef GAM_CLI_CLI_RENDER_H
+#define GAM_CLI_CLI_RENDER_H
+
+#include "reports/render.h"
+
+/* `format`: a renderer's name. Errors name the formats that can show this kind. */
+int gam_cli_render_stdout(const struct gam_doc *doc, const char *format, struct gam_err *err);
+int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err); /* "-": stdout */
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/doctor_rows.h"
+
+#include "cli/cli_support.h"
+#include "collector/device.h"
+#include "collector/meter.h"
+#include "collector/topology.h"
+#include "common/err.h"
+#include "kernels/impl.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS_MAX = 96, TEXT_MAX = 600 };
+
+struct gam_doctor_rows {
+    struct gam_doctor_row row[ROWS_MAX];
+    char text[ROWS_MAX][5][TEXT_MAX];
+    size_t n;
+};
+
+static const char *text_keep(struct gam_doctor_rows *rows, size_t column, const char *text)
+{
+    snprintf(rows->text[rows->n][column], TEXT_MAX, "%s", text);
+    return rows->text[rows->n][column];
+}
+
+void gam_doctor_row_add(struct gam_doctor_rows *rows, const char *group, const char *name, const char *state, const char *reason,
+                        const char *remedy)
+{
+    if (rows->n == ROWS_MAX)
+        return;
+    rows->row[rows->n] = (struct gam_doctor_row){
+        .group = text_keep(rows, 0, group),
+        .name = text_keep(rows, 1, name),
+        .state = text_keep(rows, 2, state),
+        .reason = text_keep(rows, 3, reason),
+        .remedy = remedy && remedy[0] ? text_keep(rows, 4, remedy) : NULL,
+    };
+    rows->n++;
+}
+
+static void probe_add(struct gam_doctor_rows *rows, const char *group, const char *name, void (*probe)(struct gam_probe *out))
+{
+    struct gam_probe p;
+
+    probe(&p);
+    gam_doctor_row_add(rows, group, name, p.ready ? "ready" : "missing", p.reason, p.remedy);
+}
+
+/* Which Debian package brings a library that an implementation opens at run time. */
+static const char *remedy_of(const char *implementation)
+{
+    static const struct {
+        const char *implementation, *remedy;
+    } known[] = {
+        { "openblas", "apt-get install libopenblas0-openmp" },
+        { "onednn", "apt-get install libdnnl-dev" },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (!strcmp(known[i].implementation, implementation))
+            return known[i].remedy;
+    return NULL;
+}
+
+static void implementation_add(struct gam_doctor_rows *rows, const struct gam_impl *impl, const struct gam_caps *caps)
+{
+    const struct gam_op_kind *kind = gam_op_kind_find(impl->kinds[0]);
+    struct gam_err why = { 0 };
+    struct gam_op op;
+
+    if (!kind || kind->class != GAM_OP_SUBJECT || gam_op_parse(kind->example, &op, &why))
+        return;
+    for (size_t i = 0; i < rows->n; i++)
+        if (!strcmp(rows->row[i].group, "implementation") && !strcmp(rows->row[i].name, impl->name))
+            return;
+    if (impl->supports(&op, caps, &why))
+        gam_doctor_row_add(rows, "implementation", impl->name, "missing", why.text, remedy_of(impl->name));
+    else
+        gam_doctor_row_add(rows, "implementation", impl->name, "ready", impl->version ? impl->version() : "built in", NULL);
+}
+
+static void implementations_add(struct gam_doctor_rows *rows)
+{
+    struct gam_topology topology = { 0 };
+    struct gam_open_device device = { 0 };
+    struct gam_device_config config = { &topology, 1, 0 };
+    struct gam_caps caps;
+
+    if (gam_topology_read(NULL, &topology, NULL))
+        return;
+    if (!gam_device_open("cpu", &config, &device, NULL)) {
+        device.backend->caps(device.state, 1, &caps);
+        for (size_t i = 0; gam_impls[i]; i++)
+            implementation_add(rows, gam_impls[i], &caps);
+        gam_device_close(&device);
+    }
+    gam_topology_release(&topology);
+}
+
+static void store_add(struct gam_doctor_rows *rows, const char *db)
+{
+    char path[GAM_CLI_PATH_MAX];
+    struct gam_store *store = NULL;
+    struct gam_err err = { 0 };
+
+    if (gam_cli_db_path(db, path, sizeof path, &err)) {
+        gam_doctor_row_add(rows, "store", "database", "missing", err.text, "gambrel ... --db FILE");
+        return;
+    }
+    if (access(path, F_OK)) {
+        char reason[GAM_CLI_PATH_MAX + 64];
+
+        snprintf(reason, sizeof reason, "none yet; the first run creates %s", path);
+        gam_doctor_row_add(rows, "store", "database", "ready", reason, NULL);
+        return;
+    }
+    if (gam_store_open(path, GAM_STORE_READ, &store, &err))
+        gam_doctor_row_add(rows, "store", "database", "missing", err.text, NULL);
+    else
+        gam_doctor_row_add(rows, "store", "database", gam_store_warning(store) ? "partial" : "ready",
+                           gam_store_warning(store) ? gam_store_warning(store) : path, NULL);
+    gam_store_close(store);
+}
+
+struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err)
+{
+    struct gam_doctor_rows *rows = calloc(1, sizeof *rows);
+
+    if (!rows) {
+        gam_err_nomem(err);
+        return NULL;
+    }
+    for (size_t i = 0; gam_device_backends[i]; i++)
+        probe_add(rows, "backend", gam_device_backends[i]->name, gam_device_backends[i]->probe);
+    for (size_t i = 0; gam_meters[i]; i++)
+        probe_add(rows, "meter", gam_meters[i]->name, gam_meters[i]->probe);
+    implementations_add(rows);
+    store_add(rows, db);
+    gam_doctor_conditions(rows);
+    return rows;
+}
+
+struct gam_doctor gam_doctor_rows_doc(const struct gam_doctor_rows *rows)
+{
+    return (struct gam_doctor){ rows->row, rows->n };
+}
+
+void gam_doctor_rows_free(struct gam_doctor_rows *rows)
+{
+    free(rows);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What `gambrel doctor` looks at. To add a check of the machine: a row in doctor_conditions.c. */
+#ifndef GAM_CLI_DOCTOR_ROWS_H
+#define GAM_CLI_DOCTOR_ROWS_H
+
+#include "reports/doc.h"
+
+struct gam_doctor_rows; /* owns the texts of its rows */
+
+struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err);
+struct gam_doctor gam_doctor_rows_doc(const struct gam_doctor_rows *rows); /* borrowed */
+void gam_doctor_rows_free(struct gam_doctor_rows *rows);
+
+/* Appends a row; texts are copied, remedy may be NULL or empty. Rows beyond the room are dropped. */
+void gam_doctor_row_add(struct gam_doctor_rows *rows, const char *group, const char *name, const char *state, const char *reason,
+                        const char *remedy);
+
+/* Conditions of the machine that spoil measurements (doctor_conditions.c). */
+void gam_doctor_conditions(struct gam_doctor_rows *rows);
+
+#endif
