@@ -36,14 +36,13 @@ static int doctor_main(int argc, char **argv)
                                        "", "gambrel doctor", opts, sizeof opts / sizeof opts[0], 0 };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
+    int code = gam_cli_parse(&spec, argc, argv, &result);
 
-    if (gam_opt_parse(&spec, argc, argv, &result, &err))
-        return gam_cli_fail_usage(&err);
-    if (result.help)
-        return gam_cli_help_spec(&spec);
+    if (code >= 0)
+        return code;
     if (quiet)
         return GAM_EXIT_OK;
-    return doctor_show(json, db, &err) ? gam_cli_fail(&err) : GAM_EXIT_OK;
+    return doctor_show(json, db, &err) ? gam_cli_fail(&err) : gam_cli_finish(GAM_EXIT_OK);
 }
 
 const struct gam_command gam_command_doctor = {

@@ -31,16 +31,17 @@ static int run_main(int argc, char **argv)
     struct gam_run_options o;
     struct gam_run_session s = { 0 };
     struct gam_err err = { 0 };
-    int code, rc = gam_run_options_parse(argc, argv, &o, &err);
+    int code = gam_run_options_parse(argc, argv, &o), rc;
 
-    if (rc)
-        return gam_cli_fail_usage(&err);
-    if (o.help)
-        return gam_cli_help(gam_run_options_help);
+    if (code >= 0)
+        return code;
     rc = run_all(&o, &s, &err);
-    code = rc ? gam_cli_fail(&err) : o.dry_run ? GAM_EXIT_OK : exit_code_of(&s);
+    if (rc)
+        code = gam_cli_fail(&err);
+    else
+        code = o.dry_run ? GAM_EXIT_OK : exit_code_of(&s);
     gam_run_session_close(&s);
-    return code;
+    return gam_cli_finish(code);
 }
 
 const struct gam_command gam_command_run = {

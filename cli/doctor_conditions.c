@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions that spoil measurements, read from the host's facts: one row each, with what helps. */
-#include "cli/cli_support.h"
+#include "cli/cli_environment.h"
 #include "cli/doctor_rows.h"
 #include "collector/emit.h"
 #include "collector/topology.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 96, TEXT_MAX = 600 };
+enum { ROWS_MAX = 96, TEXT_MAX = 600, PATH_CAP = 4096 };
 
 struct gam_doctor_rows {
     struct gam_doctor_row row[ROWS_MAX];
@@ -104,27 +104,25 @@ static void implementations_add(struct gam_doctor_rows *rows)
 
 static void store_add(struct gam_doctor_rows *rows, const char *db)
 {
-    char path[GAM_CLI_PATH_MAX];
+    struct gam_strbuf path = GAM_STRBUF_INIT(PATH_CAP);
     struct gam_store *store = NULL;
     struct gam_err err = { 0 };
+    char reason[TEXT_MAX];
 
-    if (gam_cli_db_path(db, path, sizeof path, &err)) {
+    if (gam_cli_db_path(db, &path, &err)) {
         gam_doctor_row_add(rows, "store", "database", "missing", err.text, "gambrel ... --db FILE");
-        return;
-    }
-    if (access(path, F_OK)) {
-        char reason[GAM_CLI_PATH_MAX + 64];
-
-        snprintf(reason, sizeof reason, "none yet; the first run creates %s", path);
+    } else if (access(gam_strbuf_get(&path), F_OK)) {
+        snprintf(reason, sizeof reason, "none yet; the first run creates %s", gam_strbuf_get(&path));
         gam_doctor_row_add(rows, "store", "database", "ready", reason, NULL);
-        return;
-    }
-    if (gam_store_open(path, GAM_STORE_READ, &store, &err))
+    } else if (gam_store_open(gam_strbuf_get(&path), GAM_STORE_READ, &store, &err)) {
         gam_doctor_row_add(rows, "store", "database", "missing", err.text, NULL);
-    else
-        gam_doctor_row_add(rows, "store", "database", gam_store_warning(store) ? "partial" : "ready",
-                           gam_store_warning(store) ? gam_store_warning(store) : path, NULL);
+    } else {
+        const char *warning = gam_store_warning(store);
+
+        gam_doctor_row_add(rows, "store", "database", warning ? "partial" : "ready", warning ? warning : gam_strbuf_get(&path), NULL);
+    }
     gam_store_close(store);
+    gam_strbuf_release(&path);
 }
 
 struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err)

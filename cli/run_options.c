@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/run_options.h"
 
-#include "common/err.h"
+#include "cli/cli_support.h"
 
 #include <string.h>
 
@@ -69,27 +69,18 @@ static int validate(struct gam_run_options *o, struct gam_err *err)
     return 0;
 }
 
-int gam_run_options_parse(int argc, char **argv, struct gam_run_options *out, struct gam_err *err)
+int gam_run_options_parse(int argc, char **argv, struct gam_run_options *out)
 {
     struct gam_opt opts[N_OPTS];
     struct gam_opt_spec spec;
     struct gam_opt_result result;
-    int rc;
+    struct gam_err err = { 0 };
+    int code;
 
     *out = (struct gam_run_options){ .cache_word = "warm", .counters_word = "on", .seed = GAM_NULL_INT };
     spec = spec_of(out, opts);
-    rc = gam_opt_parse(&spec, argc, argv, &result, err);
-    if (rc)
-        return rc;
-    out->help = result.help;
-    return result.help ? 0 : validate(out, err);
-}
-
-int gam_run_options_help(int columns, struct gam_strbuf *out)
-{
-    struct gam_run_options o = { 0 };
-    struct gam_opt opts[N_OPTS];
-    struct gam_opt_spec spec = spec_of(&o, opts);
-
-    return gam_opt_help(&spec, columns, out);
+    code = gam_cli_parse(&spec, argc, argv, &result);
+    if (code >= 0)
+        return code;
+    return validate(out, &err) ? gam_cli_fail(&err) : -1;
 }

@@ -5,20 +5,17 @@
 #include "common/opt.h"
 #include "common/record/record.h"
 
-struct gam_err;
-
 struct gam_run_options {
     const char *suite, *cache_word, *counters_word, *events, *out_folder, *db, *progress_log;
     struct gam_opt_texts ops, devices, tags;
     int64_t threads, rounds, seed; /* 0: default; seed GAM_NULL_INT: random */
     uint64_t budget_ns;            /* 0: the suite's */
-    int smt, fresh, dry_run, json, quiet, help;
+    int smt, fresh, dry_run, json, quiet;
     enum gam_cache_state cache;
     int counters; /* 0: off */
 };
 
-/* Parses and validates; with options->help set nothing else is filled. */
-int gam_run_options_parse(int argc, char **argv, struct gam_run_options *out, struct gam_err *err);
-int gam_run_options_help(int columns, struct gam_strbuf *out);
+/* Parses and validates; prints help or the error. Returns -1 to go on, else the exit code. */
+int gam_run_options_parse(int argc, char **argv, struct gam_run_options *out);
 
 #endif

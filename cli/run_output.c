@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINDINGS_SHOWN = 2 };
+enum { FINDINGS_SHOWN = 2, PATH_CAP = 4096 };
 
 /* Canonical specs live beside the rows that point to them. */
 struct plan_texts {
@@ -68,26 +68,35 @@ static int report_file(const struct gam_doc *doc, const char *path, const char *
 }
 
 /* With -o both forms lie where the user said; else the page lies beside the database under the run's number. */
-static int files_write(const struct gam_run_session *s, const struct gam_doc *doc, char *page, size_t size, struct gam_err *err)
+static int page_path(const struct gam_run_session *s, struct gam_strbuf *out, struct gam_err *err)
 {
-    char path[GAM_CLI_PATH_MAX], db[GAM_CLI_PATH_MAX];
-    char *slash;
-    int rc;
+    struct gam_strbuf db = GAM_STRBUF_INIT(PATH_CAP);
+    const char *slash;
+    int rc = 0;
 
     if (s->options->out_folder) {
-        snprintf(path, sizeof path, "%s/report.json", s->options->out_folder);
-        snprintf(page, size, "%s/report.html", s->options->out_folder);
-        rc = report_file(doc, path, "json", err);
-        return rc ? rc : report_file(doc, page, "html", err);
+        gam_strbuf_printf(out, "%s/report.html", s->options->out_folder);
+    } else if (!(rc = gam_cli_db_path(s->options->db, &db, err))) {
+        slash = strrchr(gam_strbuf_get(&db), '/');
+        gam_strbuf_printf(out, "%.*s/reports/%lld.html", slash ? (int)(slash - db.text) : 1, slash ? db.text : ".", (long long)s->run_id);
     }
-    rc = gam_cli_db_path(s->options->db, db, sizeof db, err);
-    if (rc)
-        return rc;
-    slash = strrchr(db, '/');
-    if (slash)
-        *slash = '\0';
-    snprintf(page, size, "%s/reports/%lld.html", slash ? db : ".", (long long)s->run_id);
-    return report_file(doc, page, "html", err);
+    gam_strbuf_release(&db);
+    return rc ? rc : gam_strbuf_status(out, err);
+}
+
+static int files_write(const struct gam_run_session *s, const struct gam_doc *doc, const char *page, struct gam_err *err)
+{
+    struct gam_strbuf json = GAM_STRBUF_INIT(PATH_CAP);
+    int rc = report_file(doc, page, "html", err);
+
+    if (!rc && s->options->out_folder) {
+        gam_strbuf_printf(&json, "%s/report.json", s->options->out_folder);
+        rc = gam_strbuf_status(&json, err);
+        if (!rc)
+            rc = report_file(doc, gam_strbuf_get(&json), "json", err);
+    }
+    gam_strbuf_release(&json);
+    return rc;
 }
 
 static void findings_show(const struct gam_report *report)
@@ -99,25 +108,35 @@ static void findings_show(const struct gam_report *report)
     }
 }
 
+static int table_show(const struct gam_run_session *s, const struct gam_doc *doc, const char *page, struct gam_err *err)
+{
+    int rc;
+
+    if (s->options->quiet)
+        return 0;
+    rc = gam_cli_render_stdout(doc, s->options->json ? "json" : "text", err);
+    if (rc || s->options->json)
+        return rc;
+    findings_show(doc->report);
+    printf("\nrun %lld, report: %s\n", (long long)s->run_id, page);
+    return 0;
+}
+
 static int report_show(struct gam_run_session *s, const struct gam_report *report, struct gam_err *err)
 {
     struct gam_doc doc = { .kind = GAM_DOC_REPORT, .report = report, .run_id = s->run_id, .tool_version = gam_cli_version(),
                            .tool_commit = gam_cli_commit() };
-    char page[GAM_CLI_PATH_MAX];
-    int rc = files_write(s, &doc, page, sizeof page, err);
+    struct gam_strbuf page = GAM_STRBUF_INIT(PATH_CAP);
+    int rc = page_path(s, &page, err);
 
+    if (!rc)
+        rc = files_write(s, &doc, gam_strbuf_get(&page), err);
     if (rc)
-        return gam_err_prefix(err, "the run is stored as %lld, but its report is not written", (long long)s->run_id);
-    if (s->options->quiet)
-        return 0;
-    if (s->options->json)
-        return gam_cli_render_stdout(&doc, "json", err);
-    rc = gam_cli_render_stdout(&doc, "text", err);
-    if (rc)
-        return rc;
-    findings_show(report);
-    printf("\nrun %lld, report: %s\n", (long long)s->run_id, page);
-    return 0;
+        gam_err_prefix(err, "the run is stored as %lld, but its report is not written", (long long)s->run_id);
+    else
+        rc = table_show(s, &doc, gam_strbuf_get(&page), err);
+    gam_strbuf_release(&page);
+    return rc;
 }
 
 int gam_run_output_report(struct gam_run_session *s, struct gam_err *err)

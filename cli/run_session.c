@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/run_session.h"
 
+#include "cli/cli_environment.h"
 #include "cli/cli_support.h"
 #include "cli/run_events.h"
 #include "cli/run_progress.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { QUICK_BUDGET_S = 56 }; /* of 60: set-up, analysis and reports take the rest */
+enum { METERS_MAX = 32, QUICK_BUDGET_S = 56 }; /* of 60: set-up, analysis and reports take the rest */
 #define NS_PER_S UINT64_C(1000000000)
 
 static volatile sig_atomic_t cancelled;
@@ -86,7 +87,6 @@ static int roofs_find(struct gam_run_session *s, struct gam_err *err)
 
 int gam_run_session_open(struct gam_run_session *s, struct gam_run_options *o, struct gam_err *err)
 {
-    char path[GAM_CLI_PATH_MAX];
     int rc;
 
     *s = (struct gam_run_session){ .options = o };
@@ -97,9 +97,7 @@ int gam_run_session_open(struct gam_run_session *s, struct gam_run_options *o, s
     if (!o->budget_ns && s->machine.suite.name && !strcmp(s->machine.suite.name, "quick"))
         o->budget_ns = QUICK_BUDGET_S * NS_PER_S;
     if (!o->dry_run) {
-        rc = gam_cli_db_path(o->db, path, sizeof path, err);
-        if (!rc)
-            rc = gam_store_open(path, GAM_STORE_WRITE, &s->store, err);
+        rc = gam_cli_db_open(o->db, GAM_STORE_WRITE, &s->store, err);
         if (!rc)
             rc = roofs_find(s, err);
     }
@@ -115,15 +113,15 @@ static size_t meters_choose(const struct gam_run_options *o, const struct gam_me
 {
     size_t n = 0;
 
-    for (size_t i = 0; gam_meters[i]; i++)
-        if (o->counters || !gam_meters[i]->counts_hardware)
+    for (size_t i = 0; gam_meters[i] && n < METERS_MAX; i++)
+        if (o->counters || !gam_meters[i]->hardware)
             out[n++] = gam_meters[i];
     return n;
 }
 
 static int runner_call(struct gam_run_session *s, struct gam_emitter *emit, int64_t host, struct gam_err *err)
 {
-    const struct gam_meter *meters[GAM_CLI_METERS_MAX];
+    const struct gam_meter *meters[METERS_MAX];
     struct gam_run_progress progress;
     struct gam_runner_config config = {
         .clock = &gam_clock_monotonic,

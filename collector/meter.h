@@ -36,6 +36,7 @@ struct gam_meter_target {
 
 struct gam_meter {
     const char *name, *summary;
+    int hardware; /* counts events of the processor: `--counters off` leaves it out, and run.counters speaks of these meters */
     size_t state_size;
     void (*probe)(struct gam_probe *out);
     int (*open)(void *state, const struct gam_meter_target *target, struct gam_err *err);

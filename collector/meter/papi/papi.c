@@ -304,6 +304,7 @@ static int papi_read(void *state, struct gam_meter_reading *out, size_t n, struc
 const struct gam_meter gam_meter_papi = {
     .name = "papi",
     .summary = "hardware counters per thread (PAPI)",
+    .hardware = 1,
     .state_size = sizeof(struct papi_state),
     .probe = gam_papi_probe,
     .open = papi_open,

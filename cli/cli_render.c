@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli_render.h"
+
+#include "cli/cli_support.h"
+#include "common/embedded.h"
+#include "common/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_CAP = 256 * 1024 * 1024 };
+
+static struct gam_render_options options_terminal(void)
+{
+    const char *columns = getenv("COLUMNS"), *lang = getenv("LC_ALL");
+    struct gam_render_options o = { .columns = gam_cli_columns() };
+
+    if (columns && !o.columns)
+        o.columns = (int)strtol(columns, NULL, 10);
+    if (!lang || !*lang)
+        lang = getenv("LC_CTYPE");
+    if (!lang || !*lang)
+        lang = getenv("LANG");
+    o.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    o.ascii = isatty(STDOUT_FILENO) && lang && !strcasestr(lang, "utf");
+    return o;
+}
+
+static const struct gam_renderer *renderer_for(const struct gam_doc *doc, const char *format, struct gam_err *err)
+{
+    const struct gam_renderer *r = gam_renderer_find(format);
+    struct gam_strbuf names = GAM_STRBUF_INIT(400);
+
+    if (r && (r->kinds & (1u << doc->kind)))
+        return r;
+    for (size_t i = 0; gam_renderers[i]; i++)
+        if (gam_renderers[i]->kinds & (1u << doc->kind))
+            gam_strbuf_printf(&names, " %s", gam_renderers[i]->name);
+    gam_err_set(err, -GAM_EINVAL, "format '%s' cannot show this; formats that can:%s", format, gam_strbuf_get(&names));
+    gam_strbuf_release(&names);
+    return NULL;
+}
+
+int gam_cli_render_stdout(const struct gam_doc *doc, const char *format, struct gam_err *err)
+{
+    struct gam_render_options o = options_terminal();
+    struct gam_byte_sink sink = gam_cli_sink_stdout();
+    const struct gam_renderer *r = renderer_for(doc, format, err);
+
+    return r ? r->render(doc, &o, &sink, err) : err->code;
+}
+
+static int bytes_collect(void *ctx, const void *bytes, size_t n, struct gam_err *err)
+{
+    struct gam_strbuf *s = ctx;
+
+    gam_strbuf_bytes(s, bytes, n);
+    return gam_strbuf_status(s, err);
+}
+
+int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err)
+{
+    struct gam_render_options o = { 0 };
+    struct gam_strbuf bytes = GAM_STRBUF_INIT(FILE_CAP);
+    struct gam_byte_sink sink = { bytes_collect, &bytes };
+    const struct gam_renderer *r = renderer_for(doc, format, err);
+    int rc = r ? r->render(doc, &o, &sink, err) : err->code;
+
+    if (!rc)
+        rc = gam_file_write(path, gam_strbuf_get(&bytes), bytes.length, err);
+    gam_strbuf_release(&bytes);
+    return rc;
+}
