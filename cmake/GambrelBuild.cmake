@@ -22,7 +22,7 @@ add_library(gam_flags INTERFACE)
 target_compile_definitions(gam_flags INTERFACE _GNU_SOURCE)
 target_include_directories(gam_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(gam_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes
-  -Wmissing-prototypes -Wundef -Wvla -Wformat=2 -Wpointer-arith -Wcast-qual -Wwrite-strings -fno-math-errno -fvisibility=hidden)
+  -Wmissing-prototypes -Wundef -Wvla -Wformat=2 -Wpointer-arith -Wcast-qual -Wwrite-strings -Wno-format-truncation -fno-math-errno -fvisibility=hidden)
 if(GAM_WERROR)
   target_compile_options(gam_flags INTERFACE -Werror)
 endif()
