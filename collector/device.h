@@ -82,6 +82,8 @@ struct gam_device_backend {
                uint64_t *duration_ns, struct gam_err *err);
     /* Kernel thread ids of the host threads that compute, at most n; returns how many. NULL: the device has none. */
     size_t (*workers)(void *state, int *tid, size_t n);
+    /* What the user should know about how it ran ("threads could not be bound"); NULL: nothing. May be NULL. */
+    const char *(*notice)(void *state);
 };
 
 extern const struct gam_device_backend *const gam_device_backends[]; /* generated; NULL-terminated */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "collector/device.h"
+#include "common/err.h"
+#include "common/strbuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEVICE_LIST_MAX = 600 };
+
+/* Ids of the devices that are there, for an error's text. */
+static void ids_list(const struct gam_device_config *config, struct gam_strbuf *out)
+{
+    for (size_t b = 0; gam_device_backends[b]; b++) {
+        int n = gam_device_backends[b]->count(config, NULL);
+
+        for (int i = 0; i < n; i++) {
+            struct gam_device_info info;
+
+            if (!gam_device_backends[b]->info(i, config, &info, NULL))
+                gam_strbuf_printf(out, "%s%s", out->length ? " " : "", info.id);
+        }
+    }
+}
+
+static int device_missing(const char *id, const struct gam_device_config *config, struct gam_err *err)
+{
+    struct gam_strbuf ids = GAM_STRBUF_INIT(DEVICE_LIST_MAX);
+    struct gam_probe probe = { .ready = 0 };
+    size_t length = strcspn(id, ":");
+    int rc;
+
+    ids_list(config, &ids);
+    for (size_t b = 0; gam_device_backends[b]; b++) {
+        const struct gam_device_backend *backend = gam_device_backends[b];
+
+        if (strlen(backend->name) == length && !strncmp(backend->name, id, length))
+            backend->probe(&probe);
+    }
+    if (*probe.reason && !probe.ready)
+        rc = gam_err_set(err, -GAM_ENOENT, "no device '%s': %s%s%s", id, probe.reason, *probe.remedy ? "; " : "", probe.remedy);
+    else
+        rc = gam_err_set(err, -GAM_ENOENT, "no device '%s'; there are: %s", id, gam_strbuf_get(&ids));
+    gam_strbuf_release(&ids);
+    return rc;
+}
+
+static int device_open_at(const struct gam_device_backend *backend, int index, const struct gam_device_config *config,
+                          struct gam_open_device *out, struct gam_err *err)
+{
+    int rc;
+
+    out->backend = backend;
+    out->threads = config->threads;
+    out->state = calloc(1, backend->state_size ? backend->state_size : 1);
+    if (!out->state)
+        return gam_err_nomem(err);
+    rc = backend->open(out->state, index, config, err);
+    if (rc) {
+        gam_err_prefix(err, "cannot open device '%s'", out->info.id);
+        gam_device_close(out);
+    }
+    return rc;
+}
+
+int gam_device_open(const char *id, const struct gam_device_config *config, struct gam_open_device *out, struct gam_err *err)
+{
+    memset(out, 0, sizeof *out);
+    for (size_t b = 0; gam_device_backends[b]; b++) {
+        const struct gam_device_backend *backend = gam_device_backends[b];
+        int n = backend->count(config, NULL);
+
+        for (int i = 0; i < n; i++)
+            if (!backend->info(i, config, &out->info, NULL) && !strcmp(out->info.id, id))
+                return device_open_at(backend, i, config, out, err);
+    }
+    memset(out, 0, sizeof *out);
+    return device_missing(id, config, err);
+}
+
+void gam_device_close(struct gam_open_device *device)
+{
+    if (device->state) {
+        device->backend->close(device->state);
+        free(device->state);
+    }
+    device->state = NULL;
+}
