@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "reports/fmt.h"
+
+#include "common/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void gam_fmt_fixed(double value, int decimals, char *out, size_t size)
+{
+    static const int64_t scale[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
+    double scaled = value * (double)scale[decimals];
+    uint64_t digits;
+
+    if (!isfinite(value) || fabs(scaled) > 9e18) {
+        snprintf(out, size, "-");
+        return;
+    }
+    digits = (uint64_t)llround(fabs(scaled));
+    /* printf's own %f would follow the locale's decimal sign. */
+    if (decimals == 0)
+        snprintf(out, size, "%s%" PRIu64, value < 0 && digits ? "-" : "", digits);
+    else
+        snprintf(out, size, "%s%" PRIu64 ".%0*" PRIu64, value < 0 && digits ? "-" : "", digits / (uint64_t)scale[decimals], decimals,
+                 digits % (uint64_t)scale[decimals]);
+}
+
+void gam_fmt_quantity(const struct gam_quantity *q, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+
+    if (!gam_quantity_known(q)) {
+        snprintf(out, size, "-");
+        return;
+    }
+    gam_unit_text(q->value, q->unit ? q->unit : "", text, sizeof text);
+    snprintf(out, size, "%s%s", q->flags & GAM_Q_LOWER_BOUND ? ">= " : "", text);
+}
+
+void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size)
+{
+    double far = fmax(q->value - q->low, q->high - q->value) / fabs(q->value) * 100;
+    char text[GAM_FMT_SIZE];
+
+    out[0] = 0;
+    if (!isfinite(far) || q->low == q->high)
+        return;
+    gam_fmt_fixed(far, far < 9.95 ? 1 : 0, text, sizeof text);
+    snprintf(out, size, "±%s %%", text);
+}
+
+void gam_fmt_share(double share, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+
+    if (!isfinite(share)) {
+        snprintf(out, size, "-");
+        return;
+    }
+    gam_fmt_fixed(share * 100, fabs(share) < 0.0995 ? 1 : 0, text, sizeof text);
+    snprintf(out, size, "%s %%", text);
+}
+
+void gam_fmt_ns(double ns, char *out, size_t size)
+{
+    gam_unit_text(ns, "ns", out, size);
+}
+
+void gam_fmt_intensity(double v, char *out, size_t size)
+{
+    int exponent, decimals;
+    char text[GAM_FMT_SIZE];
+
+    if (!isfinite(v)) {
+        snprintf(out, size, "-");
+        return;
+    }
+    if (v == 0) {
+        snprintf(out, size, "0");
+        return;
+    }
+    exponent = (int)floor(log10(fabs(v)));
+    if (exponent < -3 || exponent > 5) {
+        gam_fmt_fixed(v / pow(10, exponent), 1, text, sizeof text);
+        snprintf(out, size, "%se%d", text, exponent);
+        return;
+    }
+    decimals = exponent >= 2 ? 0 : 2 - exponent;
+    gam_fmt_fixed(v, decimals > 6 ? 6 : decimals, out, size);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of a report as text, independent of the locale. */
+#ifndef GAM_REPORTS_FMT_H
+#define GAM_REPORTS_FMT_H
+
+#include "common/record/quantity.h"
+
+#include <stddef.h>
+
+enum { GAM_FMT_SIZE = 64 }; /* enough for every text here */
+
+/* "-12.30" with `decimals` (0..6) places and a point; "-" for NaN and infinities. */
+void gam_fmt_fixed(double value, int decimals, char *out, size_t size);
+
+/* "1.53 ms"; "-" when missing. A lower bound gets ">= ". */
+void gam_fmt_quantity(const struct gam_quantity *q, char *out, size_t size);
+
+/* The farther end of the interval in percent of the value, "±2.1 %"; empty without an interval or for an exact value. */
+void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size);
+
+/* "97 %" of a share in 0..1 with one decimal below 10 %; "-" for NaN. */
+void gam_fmt_share(double share, char *out, size_t size);
+
+/* Time spent n times: "1.53 ms" of nanoseconds; "-" for NaN. */
+void gam_fmt_ns(double ns, char *out, size_t size);
+
+/* FLOP per byte with three digits: "0.083", "170", "1.2e-05". */
+void gam_fmt_intensity(double intensity, char *out, size_t size);
+
+#endif
