@@ -49,6 +49,11 @@ for deb in debs/*.deb; do
     esac
 done
 cp kernel/boot/vmlinuz-* vmlinuz
+# Development links point to absolute paths of the machine they are meant for.
+find sysroot/usr/lib -type l | while read -r link; do
+    target=$(readlink "$link")
+    case $target in /*) ln -sf "$dir/sysroot$target" "$link" ;; esac
+done
 
 archive() { # archive FOLDER OUT
     (cd "$1" && find . | cpio -o -H newc -R 0:0 --quiet) | gzip -6 >"$2"
