@@ -14,8 +14,8 @@ const struct gam_papi_event gam_papi_events[] = {
     { "l1d_misses", "lines", { "PAPI_L1_DCM", "perf::PERF_COUNT_HW_CACHE_L1D:MISS" }, "l1", PAPI_TRUTH_NONZERO },
     { "l1d_accesses", "accesses", { "PAPI_L1_DCA", "perf::PERF_COUNT_HW_CACHE_L1D:ACCESS" }, "l1", PAPI_TRUTH_NONZERO },
     { "branches", "branches", { "PAPI_BR_INS", "perf::BRANCH-INSTRUCTIONS" }, "branch", PAPI_TRUTH_BRANCHES },
-    { "branch_misses", "branches", { "PAPI_BR_MSP", "perf::BRANCH-MISSES" }, "branch", PAPI_TRUTH_NONE },
-    { "stalled_cycles", "cycles", { "PAPI_RES_STL", "perf::STALLED-CYCLES-BACKEND" }, "stall", PAPI_TRUTH_NONE },
-    { "tlb_data_misses", "misses", { "PAPI_TLB_DM", "perf::PERF_COUNT_HW_CACHE_DTLB:MISS" }, "tlb", PAPI_TRUTH_NONE },
+    { "branch_misses", "branches", { "PAPI_BR_MSP", "perf::BRANCH-MISSES" }, "branch", PAPI_TRUTH_NONZERO },
+    { "stalled_cycles", "cycles", { "PAPI_RES_STL", "perf::STALLED-CYCLES-BACKEND" }, "stall", PAPI_TRUTH_NONZERO },
+    { "tlb_data_misses", "misses", { "PAPI_TLB_DM", "perf::PERF_COUNT_HW_CACHE_DTLB:MISS" }, "tlb", PAPI_TRUTH_NONZERO },
 };
 const size_t gam_papi_n_events = sizeof gam_papi_events / sizeof gam_papi_events[0];

@@ -3,6 +3,9 @@
 
 #include "common/err.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 static int failed(const struct gam_papi *papi, struct gam_err *err, const char *what, int code)
 {
     return gam_err_set(err, -GAM_EDEVICE, "PAPI %s: %s", what, papi->strerror(code));
@@ -20,7 +23,8 @@ int gam_papi_set_open(const struct gam_papi *papi, int tid, struct gam_papi_set 
         return failed(papi, err, "cannot create an event set", rc);
     if ((rc = papi->assign_eventset_component(set->handle, component)) != GAM_PAPI_OK)
         return failed(papi, err, "cannot use its perf_event component", rc);
-    if ((rc = papi->attach(set->handle, (unsigned long)tid)) != GAM_PAPI_OK)
+    /* Attaching needs an instruction counter, which not every machine has; the calling thread is counted without. */
+    if (tid != (int)syscall(SYS_gettid) && (rc = papi->attach(set->handle, (unsigned long)tid)) != GAM_PAPI_OK)
         return failed(papi, err, "cannot attach to a thread", rc);
     return 0;
 }

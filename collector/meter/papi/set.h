@@ -19,7 +19,7 @@ struct gam_papi_set {
     long long value[PAPI_SET_EVENTS];
 };
 
-/* An empty set for a thread. */
+/* An empty set for a thread. Of the calling thread, only one may run at a time. */
 int gam_papi_set_open(const struct gam_papi *papi, int tid, struct gam_papi_set *set, struct gam_err *err);
 /* Adds a named event as value[set->n - 1]; fails when the counters are used up or the event cannot be counted. */
 int gam_papi_set_add(const struct gam_papi *papi, struct gam_papi_set *set, const char *name, struct gam_err *err);

@@ -48,16 +48,22 @@ int gam_papi_truth_known(enum gam_papi_truth truth)
     return truth == PAPI_TRUTH_NONZERO || (HAVE_LOOPS && truth != PAPI_TRUTH_NONE);
 }
 
+/* Misses caches and TLBs, and takes a branch that follows no pattern at every line. */
 static void walk(void)
 {
     volatile unsigned char *memory = calloc(1, WALK_BYTES);
-    unsigned sum = 0;
+    unsigned sum = 0, bits = 1;
 
     if (!memory)
         return;
     for (size_t pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < WALK_BYTES; i += LINE_BYTES)
-            sum += memory[i]++;
+        for (size_t i = 0; i < WALK_BYTES; i += LINE_BYTES) {
+            bits = bits * 1664525u + 1013904223u; /* linear congruence: its high bits look random to a branch predictor */
+            if (bits >> 31)
+                sum += memory[i]++;
+            else
+                memory[i] = (unsigned char)sum;
+        }
     memory[0] = (unsigned char)sum;
     free((void *)(uintptr_t)memory);
 }
