@@ -7,30 +7,68 @@
 
 struct gam_err;
 
-enum gam_doc_kind { GAM_DOC_REPORT, GAM_DOC_DOCTOR, GAM_DOC_DEVICES, GAM_DOC_RUNS, GAM_DOC_PLAN, GAM_DOC_COMPARE, GAM_DOC_GATE, GAM_DOC_COST, GAM_DOC_WHATIF, GAM_DOC_HW };
+enum gam_doc_kind {
+    GAM_DOC_REPORT,
+    GAM_DOC_DOCTOR,
+    GAM_DOC_DEVICES,
+    GAM_DOC_RUNS,
+    GAM_DOC_PLAN,
+    GAM_DOC_COMPARE,
+    GAM_DOC_GATE,
+    GAM_DOC_COST,
+    GAM_DOC_WHATIF,
+    GAM_DOC_HW
+};
 
 struct gam_doctor_row {
-    const char *group; /* backend meter implementation condition */
-    const char *name, *state; /* "ready" "partial" "missing" */
+    const char *group;           /* backend meter implementation condition */
+    const char *name, *state;    /* "ready" "partial" "missing" */
     const char *reason, *remedy; /* remedy may be NULL */
 };
-struct gam_doctor { const struct gam_doctor_row *row; size_t n; };
+struct gam_doctor {
+    const struct gam_doctor_row *row;
+    size_t n;
+};
 
 struct gam_device_row {
     const char *id, *backend, *kind, *name, *isa, *memory_text, *reason;
     int ready;
     uint64_t memory_bytes;
     uint32_t units;
-    const struct gam_device_row_level { const char *level; uint64_t size_bytes; uint32_t instances; } *level;
+    const struct gam_device_row_level {
+        const char *level;
+        uint64_t size_bytes;
+        uint32_t instances;
+    } * level;
     size_t n_levels;
 };
-struct gam_device_rows { const struct gam_device_row *row; size_t n; };
+struct gam_device_rows {
+    const struct gam_device_row *row;
+    size_t n;
+};
 
-struct gam_run_row { int64_t id; const char *uuid, *started, *suite, *status, *purpose, *tags; int64_t measurements, rounds; };
-struct gam_run_rows { const struct gam_run_row *row; size_t n; };
+struct gam_run_row {
+    int64_t id;
+    const char *uuid, *started, *suite, *status, *purpose, *tags;
+    int64_t measurements, rounds;
+};
+struct gam_run_rows {
+    const struct gam_run_row *row;
+    size_t n;
+};
 
-struct gam_plan_row { const char *role, *spec, *name, *implementation, *device, *cache, *group, *status, *reason; int threads; int64_t calls; };
-struct gam_plan_rows { const struct gam_plan_row *row; size_t n; int rounds; int64_t budget_ns, visit_ns; int64_t seed; };
+struct gam_plan_row {
+    const char *role, *spec, *name, *implementation, *device, *cache, *group, *status, *reason;
+    int threads;
+    int64_t calls;
+};
+struct gam_plan_rows {
+    const struct gam_plan_row *row;
+    size_t n;
+    int rounds;
+    int64_t budget_ns, visit_ns;
+    int64_t seed;
+};
 
 struct gam_doc {
     enum gam_doc_kind kind;
@@ -41,7 +79,7 @@ struct gam_doc {
         const struct gam_run_rows *runs;
         const struct gam_plan_rows *plan;
     };
-    int64_t run_id;              /* of the report, 0 when it came from a file */
+    int64_t run_id; /* of the report, 0 when it came from a file */
     const char *tool_version, *tool_commit;
 };
 

@@ -9,9 +9,11 @@
 enum { REPLACEMENT = 0xFFFD };
 
 /* Characters that no output may pass on: controls, direction marks and what is never a character. */
-static const struct { uint32_t first, last; } unsafe[] = {
-    { 0x00, 0x1F }, { 0x7F, 0x9F }, { 0x061C, 0x061C }, { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
-    { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xFFFE, 0xFFFF },
+static const struct {
+    uint32_t first, last;
+} unsafe[] = {
+    { 0x00, 0x1F },     { 0x7F, 0x9F },     { 0x061C, 0x061C }, { 0x200E, 0x200F }, { 0x2028, 0x202E },
+    { 0x2066, 0x2069 }, { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xFFFE, 0xFFFF },
 };
 
 static uint32_t safe(uint32_t c)
@@ -94,9 +96,9 @@ void gam_escape_xml(struct gam_strbuf *out, const char *text)
 void gam_escape_markdown(struct gam_strbuf *out, const char *text)
 {
     static const struct entity table[] = {
-        { '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '|', "\\|" }, { '\\', "\\\\" }, { '`', "\\`" }, { '*', "\\*" },
-        { '_', "\\_" }, { '[', "\\[" }, { ']', "\\]" }, { '#', "\\#" }, { '!', "\\!" }, { '~', "\\~" }, { '@', "&#64;" },
-        { '$', "\\$" },
+        { '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '|', "\\|" },   { '\\', "\\\\" },
+        { '`', "\\`" },   { '*', "\\*" },  { '_', "\\_" },  { '[', "\\[" },   { ']', "\\]" },
+        { '#', "\\#" },   { '!', "\\!" },  { '~', "\\~" },  { '@', "&#64;" }, { '$', "\\$" },
     };
 
     replace(out, text, table, sizeof table / sizeof *table);
@@ -122,7 +124,8 @@ void gam_escape_script(struct gam_strbuf *out, const char *json, size_t length)
 
         if (c == '<' || c == '>' || c == '&') {
             gam_strbuf_printf(out, "\\u%04x", c);
-        } else if (c == 0xE2 && i + 2 < length && (unsigned char)json[i + 1] == 0x80 && ((unsigned char)json[i + 2] | 1) == 0xA9) {
+        } else if (c == 0xE2 && i + 2 < length && (unsigned char)json[i + 1] == 0x80 &&
+                   ((unsigned char)json[i + 2] | 1) == 0xA9) {
             gam_strbuf_printf(out, "\\u20%02x", (unsigned char)json[i + 2] - 0x80);
             i += 2;
         } else {

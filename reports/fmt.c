@@ -21,8 +21,8 @@ void gam_fmt_fixed(double value, int decimals, char *out, size_t size)
     if (decimals == 0)
         snprintf(out, size, "%s%" PRIu64, value < 0 && digits ? "-" : "", digits);
     else
-        snprintf(out, size, "%s%" PRIu64 ".%0*" PRIu64, value < 0 && digits ? "-" : "", digits / (uint64_t)scale[decimals], decimals,
-                 digits % (uint64_t)scale[decimals]);
+        snprintf(out, size, "%s%" PRIu64 ".%0*" PRIu64, value < 0 && digits ? "-" : "", digits / (uint64_t)scale[decimals],
+                 decimals, digits % (uint64_t)scale[decimals]);
 }
 
 void gam_fmt_quantity(const struct gam_quantity *q, char *out, size_t size)

@@ -22,7 +22,9 @@ static void run_write(struct gam_jsonw *w, const struct gam_doc *doc)
     gam_jsonw_text(w, "uuid", run->uuid);
     gam_jsonw_text(w, "started", run->started);
     gam_jsonw_text(w, "finished", run->finished);
-    gam_jsonw_text(w, "status", run->status >= 0 && (size_t)run->status < gam_words_run_status.n ? gam_words_run_status.word[run->status] : NULL);
+    gam_jsonw_text(w, "status",
+                   run->status >= 0 && (size_t)run->status < gam_words_run_status.n ? gam_words_run_status.word[run->status]
+                                                                                    : NULL);
     gam_jsonw_text(w, "command", run->command);
     gam_jsonw_text(w, "suite", run->suite);
     gam_jsonw_text(w, "unit", run->unit);
@@ -103,7 +105,8 @@ static void warnings_write(struct gam_jsonw *w, const struct gam_runset *set)
         gam_jsonw_object(w, NULL);
         gam_jsonw_text(w, "code", e->code);
         gam_jsonw_text(w, "severity",
-                       e->severity >= 0 && (size_t)e->severity < gam_words_severity.n ? gam_words_severity.word[e->severity] : NULL);
+                       e->severity >= 0 && (size_t)e->severity < gam_words_severity.n ? gam_words_severity.word[e->severity]
+                                                                                      : NULL);
         gam_jsonw_text(w, "text", e->text);
         gam_jsonw_text(w, "remedy", e->remedy);
         gam_jsonw_end(w);
@@ -129,8 +132,10 @@ static void conditions_write(struct gam_jsonw *w, const struct gam_report *repor
     for (size_t i = 0; report->run && i < gam_runset_host_fact_n(report->run); i++) {
         const struct gam_host_fact *f = &gam_runset_host_fact(report->run)[i];
 
-        if (gam_view_is_environment(f->key))
-            gam_jsonw_text(w, f->key, f->value);
+        const char *name = gam_view_environment(f->key);
+
+        if (name)
+            gam_jsonw_text(w, name, f->value);
     }
     gam_jsonw_end(w);
     warnings_write(w, report->run);

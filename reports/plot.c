@@ -61,7 +61,8 @@ static void roofs_choose(const struct gam_report_device *device, struct gam_plot
         const struct gam_ceiling *c = &device->ceiling[i];
         size_t j = 0;
 
-        if ((c->kind != GAM_CEILING_COMPUTE && c->kind != GAM_CEILING_MEMORY) || c->validity == GAM_VOID || !usable(c->value.value))
+        if ((c->kind != GAM_CEILING_COMPUTE && c->kind != GAM_CEILING_MEMORY) || c->validity == GAM_VOID ||
+            !usable(c->value.value))
             continue;
         while (j < plot->n_roofs && !same_line(plot->roof[j].ceiling, c))
             j++;
@@ -73,7 +74,9 @@ static void roofs_choose(const struct gam_report_device *device, struct gam_plot
             plot->n_roofs++;
         else if (!better(c, plot->roof[j].ceiling, plot->threads))
             continue;
-        plot->roof[j] = (struct gam_plot_roof){ .ceiling = c, .value = c->value.value, .theoretical = usable(c->theoretical) ? c->theoretical : NAN };
+        plot->roof[j] = (struct gam_plot_roof){ .ceiling = c,
+                                                .value = c->value.value,
+                                                .theoretical = usable(c->theoretical) ? c->theoretical : NAN };
     }
 }
 

@@ -15,19 +15,19 @@ enum { GAM_PLOT_ROOFS = 32, GAM_PLOT_NAMED = 12 /* points labelled with their na
 struct gam_plot_roof {
     const struct gam_ceiling *ceiling; /* borrowed; kind compute (flop/s) or memory (bytes/s) */
     double value;
-    double theoretical; /* NaN unknown */
+    double theoretical;   /* NaN unknown */
     double x_low, x_high; /* where the line is drawn */
 };
 
 struct gam_plot_point {
-    size_t op;       /* index in the report; its number in the table is op + 1 */
+    size_t op; /* index in the report; its number in the table is op + 1 */
     double x, y;
     double y_low, y_high; /* interval; equal y without one */
-    double share;    /* of the unit's time; 0 unknown */
+    double share;         /* of the unit's time; 0 unknown */
 };
 
 struct gam_plot {
-    double x_low, x_high, y_low, y_high; /* of the axes; > 0 */
+    double x_low, x_high, y_low, y_high;       /* of the axes; > 0 */
     struct gam_plot_roof roof[GAM_PLOT_ROOFS]; /* innermost memory level first, then compute, highest first */
     size_t n_roofs, n_memory;                  /* the first n_memory are memory roofs */
     struct gam_plot_point *point;              /* best implementations in the order of the table */

@@ -14,16 +14,17 @@ struct gam_byte_sink {
 };
 
 struct gam_render_options {
-    int columns;      /* width of the terminal; 0: 100 */
-    int colour;       /* ANSI colours */
-    int ascii;        /* no Unicode plot characters */
+    int columns;        /* width of the terminal; 0: 100 */
+    int colour;         /* ANSI colours */
+    int ascii;          /* no Unicode plot characters */
     const char *script; /* page script to embed in HTML; NULL: the static page */
 };
 
 struct gam_renderer {
     const char *name, *suffix, *summary; /* name: text json html svg md csv */
-    unsigned kinds; /* 1u << enum gam_doc_kind */
-    int (*render)(const struct gam_doc *doc, const struct gam_render_options *options, const struct gam_byte_sink *sink, struct gam_err *err);
+    unsigned kinds;                      /* 1u << enum gam_doc_kind */
+    int (*render)(const struct gam_doc *doc, const struct gam_render_options *options, const struct gam_byte_sink *sink,
+                  struct gam_err *err);
 };
 
 extern const struct gam_renderer *const gam_renderers[]; /* generated; NULL-terminated */

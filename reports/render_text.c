@@ -24,7 +24,9 @@ static int text_render(const struct gam_doc *doc, const struct gam_render_option
                        struct gam_err *err)
 {
     struct gam_strbuf out = GAM_STRBUF_INIT(GAM_RENDER_CAP);
-    struct gam_text text = { .out = &out, .columns = columns_choose(options->columns), .colour = options->colour, .ascii = options->ascii };
+    struct gam_text text = {
+        .out = &out, .columns = columns_choose(options->columns), .colour = options->colour, .ascii = options->ascii
+    };
     int rc = gam_render_kind_check(doc, TEXT_KINDS, "text", err);
 
     if (rc)

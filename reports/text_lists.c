@@ -39,7 +39,8 @@ void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc)
         gam_text_colour_on(t, state_colour(r->state));
         gam_strbuf_printf(t->out, "  %-8s", r->state ? r->state : "-");
         gam_text_colour_off(t, state_colour(r->state));
-        gam_strbuf_printf(&line, "%s%s%s", r->name ? r->name : "-", r->reason && *r->reason ? ": " : "", r->reason ? r->reason : "");
+        gam_strbuf_printf(&line, "%s%s%s", r->name ? r->name : "-", r->reason && *r->reason ? ": " : "",
+                          r->reason ? r->reason : "");
         gam_strbuf_char(t->out, ' ');
         gam_text_fill(t, 11, 11, gam_strbuf_get(&line));
         gam_strbuf_release(&line);
@@ -72,7 +73,8 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc)
         gam_text_colour_off(t, r->ready ? GAM_ANSI_BOLD : GAM_ANSI_DIM);
         gam_strbuf_reset(&line);
         if (r->ready) {
-            gam_strbuf_printf(&line, "  %s by %s, %" PRIu32 " units", r->kind ? r->kind : "device", r->backend ? r->backend : "-", r->units);
+            gam_strbuf_printf(&line, "  %s by %s, %" PRIu32 " units", r->kind ? r->kind : "device", r->backend ? r->backend : "-",
+                              r->units);
             if (r->isa && *r->isa)
                 gam_strbuf_printf(&line, ", %s", r->isa);
             gam_unit_size_text((double)r->memory_bytes, size, sizeof size);
@@ -99,9 +101,9 @@ void gam_text_runs(const struct gam_text *t, const struct gam_doc *doc)
 {
     enum { ID, STARTED, SUITE, STATUS, MEASUREMENTS, ROUNDS, TAGS, PURPOSE, UUID, COLUMNS };
     static const struct gam_text_column columns[COLUMNS] = {
-        [ID] = { "run", 0, 1, 0 },          [STARTED] = { "started", 1, 0, 10 }, [SUITE] = { "suite", 0, 0, 5 },
-        [STATUS] = { "status", 0, 0, 6 },   [TAGS] = { "tags", 2, 0, 6 },        [MEASUREMENTS] = { "measurements", 4, 1, 0 },
-        [ROUNDS] = { "rounds", 3, 1, 0 },   [PURPOSE] = { "purpose", 5, 0, 0 },  [UUID] = { "uuid", 6, 0, 0 },
+        [ID] = { "run", 0, 1, 0 },        [STARTED] = { "started", 1, 0, 10 }, [SUITE] = { "suite", 0, 0, 5 },
+        [STATUS] = { "status", 0, 0, 6 }, [TAGS] = { "tags", 2, 0, 6 },        [MEASUREMENTS] = { "measurements", 4, 1, 0 },
+        [ROUNDS] = { "rounds", 3, 1, 0 }, [PURPOSE] = { "purpose", 5, 0, 0 },  [UUID] = { "uuid", 6, 0, 0 },
     };
     struct gam_text_table table;
     char text[32];
@@ -138,7 +140,8 @@ static void plan_summary(const struct gam_text *t, const struct gam_plan_rows *p
 
     for (size_t i = 0; i < plan->n; i++)
         skipped += plan->row[i].status && !strcmp(plan->row[i].status, "skipped");
-    gam_strbuf_printf(&line, "%zu to measure, %zu skipped, %d rounds, seed %" PRId64, plan->n - skipped, skipped, plan->rounds, plan->seed);
+    gam_strbuf_printf(&line, "%zu to measure, %zu skipped, %d rounds, seed %" PRId64, plan->n - skipped, skipped, plan->rounds,
+                      plan->seed);
     if (plan->budget_ns > 0) {
         gam_unit_duration_text((uint64_t)plan->budget_ns, text, sizeof text);
         gam_strbuf_printf(&line, ", budget %s", text);
@@ -155,9 +158,10 @@ void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc)
 {
     enum { ROLE, SPEC, IMPL, DEVICE, THREADS, CACHE, CALLS, GROUP, STATUS, REASON, COLUMNS };
     static const struct gam_text_column columns[COLUMNS] = {
-        [ROLE] = { "role", 3, 0, 0 },    [SPEC] = { "operator", 0, 0, 12 }, [IMPL] = { "by", 0, 0, 6 },     [DEVICE] = { "device", 6, 0, 0 },
-        [THREADS] = { "threads", 4, 1, 0 }, [CACHE] = { "cache", 7, 0, 0 }, [CALLS] = { "calls", 8, 1, 0 }, [GROUP] = { "competes for", 5, 0, 8 },
-        [STATUS] = { "status", 0, 0, 0 }, [REASON] = { "reason", 1, 0, 12 },
+        [ROLE] = { "role", 3, 0, 0 },      [SPEC] = { "operator", 0, 0, 12 },     [IMPL] = { "by", 0, 0, 6 },
+        [DEVICE] = { "device", 6, 0, 0 },  [THREADS] = { "threads", 4, 1, 0 },    [CACHE] = { "cache", 7, 0, 0 },
+        [CALLS] = { "calls", 8, 1, 0 },    [GROUP] = { "competes for", 5, 0, 8 }, [STATUS] = { "status", 0, 0, 0 },
+        [REASON] = { "reason", 1, 0, 12 },
     };
     struct gam_text_table table;
     char text[32];

@@ -11,20 +11,11 @@
 enum { NUMBER, NAME, TIME, SPREAD, BOUND, SURE, ROOF, GAIN, SHARE, RATE, BANDWIDTH, INTENSITY, ENERGY, IMPL, COLUMNS };
 
 static const struct gam_text_column columns[COLUMNS] = {
-    [NUMBER] = { "#", 0, 1, 0 },
-    [NAME] = { "operator", 0, 0, 16 },
-    [TIME] = { "time", 0, 1, 0 },
-    [SPREAD] = { "±", 6, 1, 0 },
-    [BOUND] = { "bound by", 0, 0, 13 },
-    [SURE] = { "sure", 4, 1, 0 },
-    [ROOF] = { "of roof", 2, 1, 0 },
-    [GAIN] = { "gain", 1, 1, 0 },
-    [SHARE] = { "share", 3, 1, 0 },
-    [RATE] = { "FLOP/s", 5, 1, 0 },
-    [BANDWIDTH] = { "bytes/s", 7, 1, 0 },
-    [INTENSITY] = { "FLOP/B", 8, 1, 0 },
-    [ENERGY] = { "energy", 10, 1, 0 },
-    [IMPL] = { "by", 9, 0, 6 },
+    [NUMBER] = { "#", 0, 1, 0 },       [NAME] = { "operator", 0, 0, 16 },    [TIME] = { "time", 0, 1, 0 },
+    [SPREAD] = { "±", 6, 1, 0 },       [BOUND] = { "bound by", 0, 0, 13 },   [SURE] = { "sure", 4, 1, 0 },
+    [ROOF] = { "of roof", 2, 1, 0 },   [GAIN] = { "gain", 1, 1, 0 },         [SHARE] = { "share", 3, 1, 0 },
+    [RATE] = { "FLOP/s", 5, 1, 0 },    [BANDWIDTH] = { "bytes/s", 7, 1, 0 }, [INTENSITY] = { "FLOP/B", 8, 1, 0 },
+    [ENERGY] = { "energy", 10, 1, 0 }, [IMPL] = { "by", 9, 0, 6 },
 };
 
 static void cell_quantity(struct gam_text_table *table, size_t column, const struct gam_quantity *q)

@@ -15,8 +15,8 @@
 enum { AXIS = 7, HEIGHT_LEAST = 10, HEIGHT_MOST = 26, WIDTH_MOST = 200 };
 
 struct cell {
-    unsigned char dots;  /* braille */
-    char glyph[5];       /* over the dots; empty: none */
+    unsigned char dots; /* braille */
+    char glyph[5];      /* over the dots; empty: none */
     int colour;
 };
 

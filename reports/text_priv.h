@@ -50,7 +50,8 @@ struct gam_text_table {
 void gam_text_table_init(struct gam_text_table *table, const struct gam_text_column *columns, size_t n);
 void gam_text_table_release(struct gam_text_table *table);
 void gam_text_table_row(struct gam_text_table *table); /* begins a row of empty cells */
-void gam_text_table_cell(struct gam_text_table *table, size_t column, const char *text, int colour); /* of the last row; copies, made safe */
+void gam_text_table_cell(struct gam_text_table *table, size_t column, const char *text,
+                         int colour); /* of the last row; copies, made safe */
 /* Prints it; names the columns that were left out. Allocation failures come out as out->failed. */
 void gam_text_table_print(const struct gam_text *t, struct gam_text_table *table);
 

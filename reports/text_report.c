@@ -189,7 +189,8 @@ static void conditions_print(const struct gam_text *t, const struct gam_report *
 
     gam_text_heading(t, "Conditions");
     if (run && run->counters) {
-        gam_strbuf_printf(&facts, "%s%s%s", run->counters, run->counters_reason ? ": " : "", run->counters_reason ? run->counters_reason : "");
+        gam_strbuf_printf(&facts, "%s%s%s", run->counters, run->counters_reason ? ": " : "",
+                          run->counters_reason ? run->counters_reason : "");
         gam_text_field(t, "counters", gam_strbuf_get(&facts));
         gam_strbuf_reset(&facts);
     }

@@ -137,7 +137,8 @@ static void widths_fit(const struct gam_text_table *table, size_t columns, size_
         if (!squeeze(table, width, columns))
             return;
         for (size_t c = 0; c < table->n_columns; c++)
-            if (full[c] && table->column[c].rank && (victim == table->n_columns || table->column[c].rank >= table->column[victim].rank))
+            if (full[c] && table->column[c].rank &&
+                (victim == table->n_columns || table->column[c].rank >= table->column[victim].rank))
                 victim = c;
         if (victim == table->n_columns)
             break;
@@ -188,7 +189,8 @@ static void line_print(const struct gam_text *t, const struct gam_text_table *ta
             gam_strbuf_text(t->out, "  ");
         first = 0;
         gam_text_colour_on(t, colour);
-        cell_print(t, row == SIZE_MAX ? table->column[c].title : cell_get(table, row, c), width[c], table->column[c].right, c == last);
+        cell_print(t, row == SIZE_MAX ? table->column[c].title : cell_get(table, row, c), width[c], table->column[c].right,
+                   c == last);
         gam_text_colour_off(t, colour);
     }
     gam_strbuf_char(t->out, '\n');

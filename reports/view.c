@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/view.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +20,8 @@ static const struct gam_look looks[] = {
 
 /* In the order of enum gam_resource_kind. */
 static const struct gam_resource_look resource_looks[] = {
-    { "compute", "r-compute", "█", 'C', 33 },      { "memory", "r-memory", "▓", 'M', 208 },
-    { "network", "r-network", "▒", 'N', 135 },     { "host link", "r-host-link", "░", 'H', 169 },
+    { "compute", "r-compute", "█", 'C', 33 },    { "memory", "r-memory", "▓", 'M', 208 },
+    { "network", "r-network", "▒", 'N', 135 },   { "host link", "r-host-link", "░", 'H', 169 },
     { "overhead", "r-overhead", "▚", 'O', 245 },
 };
 
@@ -109,14 +108,9 @@ const char *gam_view_fact(const struct gam_report *report, const char *key)
     return NULL;
 }
 
-int gam_view_is_environment(const char *key)
+const char *gam_view_environment(const char *key)
 {
-    if (!key || !isupper((unsigned char)*key))
-        return 0;
-    for (; *key; key++)
-        if (!isupper((unsigned char)*key) && !isdigit((unsigned char)*key) && *key != '_')
-            return 0;
-    return 1;
+    return key && !strncmp(key, "env.", 4) ? key + 4 : NULL;
 }
 
 static void append(char *out, size_t size, const char *text)

@@ -16,7 +16,11 @@ struct gam_look {
 const struct gam_look *gam_view_look(enum gam_label label);
 
 /* The look of a leaf of the resource vector: css class and word. */
-struct gam_resource_look { const char *word, *css, *glyph; char letter; int ansi; };
+struct gam_resource_look {
+    const char *word, *css, *glyph;
+    char letter;
+    int ansi;
+};
 const struct gam_resource_look *gam_view_resource_look(enum gam_resource_kind kind);
 
 /* Where an operator's row stands. */
@@ -24,7 +28,7 @@ enum gam_view_group { GAM_VIEW_RANKED, GAM_VIEW_OTHER /* slower implementations 
 enum gam_view_group gam_view_group(const struct gam_report_operator *op);
 size_t gam_view_count(const struct gam_report *report, enum gam_view_group group);
 
-const char *gam_view_name(const struct gam_report_operator *op); /* its name, else its spec; never NULL */
+const char *gam_view_name(const struct gam_report_operator *op);                /* its name, else its spec; never NULL */
 const char *gam_view_device_id(const struct gam_report *report, size_t device); /* "" when out of range */
 long gam_view_find(const struct gam_report *report, const char *operator_id);   /* index, or -1 */
 const char *gam_view_cache_word(enum gam_cache_state cache);
@@ -36,7 +40,7 @@ void gam_view_bound(const struct gam_bound *bound, char *out, size_t size);
 const struct gam_run *gam_view_run(const struct gam_report *report);
 const struct gam_host *gam_view_host(const struct gam_report *report);
 const char *gam_view_fact(const struct gam_report *report, const char *key); /* value of a host fact; NULL */
-int gam_view_is_environment(const char *key); /* a fact that is an environment variable: upper case */
+const char *gam_view_environment(const char *key); /* the variable of a fact "env.NAME"; NULL for other facts */
 
 /* "gambrel report: ..." parts: "f32 fma avx512, 2 threads"; level and pattern. */
 void gam_view_ceiling(const struct gam_ceiling *ceiling, char *out, size_t size);

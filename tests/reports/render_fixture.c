@@ -20,7 +20,10 @@ static int stdout_write(void *ctx, const void *bytes, size_t n, struct gam_err *
 
 static const struct gam_doc *doc_find(const char *name, struct fixture **f)
 {
-    static const struct { const char *name; enum gam_doc_kind kind; } lists[] = {
+    static const struct {
+        const char *name;
+        enum gam_doc_kind kind;
+    } lists[] = {
         { "doctor", GAM_DOC_DOCTOR }, { "devices", GAM_DOC_DEVICES }, { "runs", GAM_DOC_RUNS }, { "plan", GAM_DOC_PLAN }
     };
 

@@ -13,8 +13,8 @@ static const char *const names[] = {
     "]]><!--<script>alert(4)</script>-->",
     "esc \033[31mred\033[0m bell \a nul-less \x01\x02 del \x7f",
     "line\nbreak\r\ttab",
-    "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xD9\x85\xD8\xB1\xD8\xAD\xD8\xA8\xD8\xA7", /* Hebrew, Arabic */
-    "over\xE2\x80\xAEride\xE2\x80\xAC",                                          /* right-to-left override */
+    "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xD9\x85\xD8\xB1\xD8\xAD\xD8\xA8\xD8\xA7",             /* Hebrew, Arabic */
+    "over\xE2\x80\xAEride\xE2\x80\xAC",                                                      /* right-to-left override */
     "\xE8\xA1\x8C\xE5\x88\x97\xE7\xA9\x8D \xE3\x82\xAB\xE3\x83\xBC\xE3\x83\x8D\xE3\x83\xAB", /* CJK */
     "emoji \xF0\x9F\x9A\x80\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB",
     "bad utf8 \xC3\x28 \xFF\xFE \xED\xA0\x80 \xF0\x9F",
@@ -75,7 +75,9 @@ void fixture_spoil(struct fixture *f)
     f->op[18].name = f->long_name;
     f->op[19].name = NULL;
     snprintf(f->op[0].bound.reason, sizeof f->op[0].bound.reason, "</script><script>alert(6)</script> & \"quoted\" 'reason'");
-    f->op[4].energy_joule = (struct gam_quantity){ .value = 0.0421, .low = 0.040, .high = 0.044, .unit = "joule", .source = GAM_SOURCE_COUNTER, .n = 10 };
+    f->op[4].energy_joule = (struct gam_quantity){
+        .value = 0.0421, .low = 0.040, .high = 0.044, .unit = "joule", .source = GAM_SOURCE_COUNTER, .n = 10
+    };
     f->op[4].energy_scope = "package";
     f->op[4].energy_kind = "rapl";
     f->op[4].energy_gross = 1;

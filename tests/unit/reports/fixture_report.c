@@ -11,14 +11,21 @@
 
 /* A made-up CPU: FLOP/s of f32, bytes/s per level. */
 static const double flops = 150e9, launch_ns = 3000;
-static const struct level { const char *name; double rate; double size; } levels[] = {
-    { "L1", 800e9, 64e3 }, { "L2", 350e9, 2e6 }, { "L3", 120e9, 32e6 }, { "DRAM", 20e9, 1e12 }
-};
+static const struct level {
+    const char *name;
+    double rate;
+    double size;
+} levels[] = { { "L1", 800e9, 64e3 }, { "L2", 350e9, 2e6 }, { "L3", 120e9, 32e6 }, { "DRAM", 20e9, 1e12 } };
 enum { LEVELS = 4 };
 
 static struct gam_quantity interval(double value, double relative, const char *unit, enum gam_source source)
 {
-    return (struct gam_quantity){ .value = value, .low = value * (1 - relative), .high = value * (1 + relative), .unit = unit, .source = source, .n = FIXTURE_ROUNDS };
+    return (struct gam_quantity){ .value = value,
+                                  .low = value * (1 - relative),
+                                  .high = value * (1 + relative),
+                                  .unit = unit,
+                                  .source = source,
+                                  .n = FIXTURE_ROUNDS };
 }
 
 static void ceilings_fill(struct fixture *f, size_t device, double scale)
@@ -28,24 +35,54 @@ static void ceilings_fill(struct fixture *f, size_t device, double scale)
 
     for (int threads = 1; threads <= 2; threads++)
         for (size_t i = 0; i < LEVELS; i++, n++) {
-            c[n] = (struct gam_ceiling){ .kind = GAM_CEILING_MEMORY, .dtype = -1, .pattern = "read", .threads = threads, .device = device, .theoretical = NAN, .clock_hz = NAN };
+            c[n] = (struct gam_ceiling){ .kind = GAM_CEILING_MEMORY,
+                                         .dtype = -1,
+                                         .pattern = "read",
+                                         .threads = threads,
+                                         .device = device,
+                                         .theoretical = NAN,
+                                         .clock_hz = NAN };
             c[n].value = interval(scale * levels[i].rate * threads / 2, 0.02, "bytes/s", GAM_SOURCE_TIMED);
             snprintf(c[n].level, sizeof c[n].level, "%s", levels[i].name);
             snprintf(c[n].id, sizeof c[n].id, "%s/memory/%s/read/t%d", device ? "opencl:0.1" : "cpu", levels[i].name, threads);
             c[n].method = "roof_stream:pattern=read,dtype=f32";
         }
     for (int dtype = 0; dtype < 2; dtype++, n++) {
-        c[n] = (struct gam_ceiling){ .kind = GAM_CEILING_COMPUTE, .pipe = "avx512", .class_ = "fma", .pattern = "fma", .dtype = dtype ? GAM_DTYPE_F32 : GAM_DTYPE_F64, .threads = 2, .device = device };
+        c[n] = (struct gam_ceiling){ .kind = GAM_CEILING_COMPUTE,
+                                     .pipe = "avx512",
+                                     .class_ = "fma",
+                                     .pattern = "fma",
+                                     .dtype = dtype ? GAM_DTYPE_F32 : GAM_DTYPE_F64,
+                                     .threads = 2,
+                                     .device = device };
         c[n].value = interval(scale * flops / (dtype ? 1 : 2), 0.01, "flop/s", GAM_SOURCE_TIMED);
         c[n].theoretical = scale * flops / (dtype ? 1 : 2) * 1.06;
         c[n].clock_hz = 2.6e9;
         c[n].method = "roof_fma:dtype=f32,isa=avx512,unroll=12";
         snprintf(c[n].id, sizeof c[n].id, "%s/compute/%s/fma/avx512/t2", device ? "opencl:0.1" : "cpu", dtype ? "f32" : "f64");
     }
-    c[n] = (struct gam_ceiling){ .id = "cpu/compute/f32/special/avx512/t2", .kind = GAM_CEILING_COMPUTE, .pipe = "avx512", .class_ = "special", .dtype = GAM_DTYPE_F32, .threads = 2, .validity = GAM_VOID, .reason = "twice the work takes 1.3x the time", .theoretical = NAN, .clock_hz = NAN, .device = device };
+    c[n] = (struct gam_ceiling){ .id = "cpu/compute/f32/special/avx512/t2",
+                                 .kind = GAM_CEILING_COMPUTE,
+                                 .pipe = "avx512",
+                                 .class_ = "special",
+                                 .dtype = GAM_DTYPE_F32,
+                                 .threads = 2,
+                                 .validity = GAM_VOID,
+                                 .reason = "twice the work takes 1.3x the time",
+                                 .theoretical = NAN,
+                                 .clock_hz = NAN,
+                                 .device = device };
     c[n].value = interval(30e9, 0.3, "flop/s", GAM_SOURCE_TIMED);
     n++;
-    c[n] = (struct gam_ceiling){ .id = "cpu/launch/t2", .kind = GAM_CEILING_LAUNCH, .dtype = -1, .threads = 2, .validity = GAM_NOISY, .reason = "its two halves differ by 12 %", .theoretical = NAN, .clock_hz = NAN, .device = device };
+    c[n] = (struct gam_ceiling){ .id = "cpu/launch/t2",
+                                 .kind = GAM_CEILING_LAUNCH,
+                                 .dtype = -1,
+                                 .threads = 2,
+                                 .validity = GAM_NOISY,
+                                 .reason = "its two halves differ by 12 %",
+                                 .theoretical = NAN,
+                                 .clock_hz = NAN,
+                                 .device = device };
     c[n].value = interval(launch_ns, 0.1, "ns", GAM_SOURCE_TIMED);
     f->device[device].ceiling = c;
     f->device[device].n_ceilings = n + 1;
@@ -69,8 +106,12 @@ static void vector_fill(struct fixture *f, struct gam_report_operator *op, doubl
     const char *level = op->intensity_level;
     double sum = 0;
 
-    op->resource[0] = (struct gam_resource_time){ .kind = GAM_RESOURCE_COMPUTE, .name = "compute", .time_ns = flop / flops * 1e9, .ceiling = ceiling_of(f, op->device, NULL) };
-    op->resource[1] = (struct gam_resource_time){ .kind = GAM_RESOURCE_MEMORY, .time_ns = bytes / ceiling_of(f, op->device, level)->value.value * 1e9, .ceiling = ceiling_of(f, op->device, level) };
+    op->resource[0] = (struct gam_resource_time){
+        .kind = GAM_RESOURCE_COMPUTE, .name = "compute", .time_ns = flop / flops * 1e9, .ceiling = ceiling_of(f, op->device, NULL)
+    };
+    op->resource[1] = (struct gam_resource_time){ .kind = GAM_RESOURCE_MEMORY,
+                                                  .time_ns = bytes / ceiling_of(f, op->device, level)->value.value * 1e9,
+                                                  .ceiling = ceiling_of(f, op->device, level) };
     snprintf(op->resource[1].name, sizeof op->resource[1].name, "%s", level);
     op->resource[2] = (struct gam_resource_time){ .kind = GAM_RESOURCE_OVERHEAD, .name = "overhead", .time_ns = launch_ns };
     op->n_resources = 3;
@@ -100,11 +141,15 @@ static void bound_fill(struct gam_report_operator *op, double slack)
     if (top == 1)
         snprintf(op->bound.level, sizeof op->bound.level, "%s", op->intensity_level);
     if (op->bound.label == GAM_LABEL_LATENCY)
-        snprintf(op->bound.reason, sizeof op->bound.reason, "the model explains %.0f %% of the time; nearest roof: %s; cause not measured", 100 / slack, op->resource[top].name);
+        snprintf(op->bound.reason, sizeof op->bound.reason,
+                 "the model explains %.0f %% of the time; nearest roof: %s; cause not measured", 100 / slack,
+                 op->resource[top].name);
     else
-        snprintf(op->bound.reason, sizeof op->bound.reason, "%.0f %% of the modelled time moves with %s", op->resource[top].elasticity * 100, op->resource[top].name);
+        snprintf(op->bound.reason, sizeof op->bound.reason, "%.0f %% of the modelled time moves with %s",
+                 op->resource[top].elasticity * 100, op->resource[top].name);
     op->roof = op->resource[top].ceiling;
-    op->roof_share = op->roof ? interval(1 / slack, 0.012, "1", GAM_SOURCE_TIMED) : gam_quantity_missing("1", "no roof for overhead");
+    op->roof_share =
+        op->roof ? interval(1 / slack, 0.012, "1", GAM_SOURCE_TIMED) : gam_quantity_missing("1", "no roof for overhead");
 }
 
 /* An operator of `flop` and `bytes` that takes `slack` times its bound. */
@@ -115,7 +160,14 @@ static void op_fill(struct fixture *f, size_t i, const struct fixture_row *row)
 
     while (level + 1 < LEVELS && row->bytes > levels[level].size)
         level++;
-    *op = (struct gam_report_operator){ .name = row->name, .implementation = row->implementation, .version = "0.1.0", .best = 1, .threads = 2, .calls = row->calls, .error = 1.2e-7, .tolerance = 3e-6 };
+    *op = (struct gam_report_operator){ .name = row->name,
+                                        .implementation = row->implementation,
+                                        .version = "0.1.0",
+                                        .best = 1,
+                                        .threads = 2,
+                                        .calls = row->calls,
+                                        .error = 1.2e-7,
+                                        .tolerance = 3e-6 };
     snprintf(op->id, sizeof op->id, "o%zu", i + 1);
     snprintf(op->spec, sizeof op->spec, "%s", row->spec);
     op->op.kind = fixture_kind(row->spec);
@@ -128,7 +180,8 @@ static void op_fill(struct fixture *f, size_t i, const struct fixture_row *row)
     for (int r = 0; r < FIXTURE_ROUNDS; r++)
         f->round_ns[i][r] = op->time_ns.value * (1 + row->spread * (r * 7 % FIXTURE_ROUNDS - 4.5) / 4.5);
     op->round_ns = f->round_ns[i];
-    op->flop = row->flop > 0 ? gam_quantity_exact(row->flop, "flop", GAM_SOURCE_SHAPE) : gam_quantity_exact(0, "flop", GAM_SOURCE_SHAPE);
+    op->flop =
+        row->flop > 0 ? gam_quantity_exact(row->flop, "flop", GAM_SOURCE_SHAPE) : gam_quantity_exact(0, "flop", GAM_SOURCE_SHAPE);
     op->executed_flop = gam_quantity_missing("flop", "no hardware counters");
     op->flop_per_s = interval(row->flop / op->time_ns.value * 1e9, row->spread, "flop/s", GAM_SOURCE_SHAPE);
     op->bytes_per_s = interval(row->bytes / op->time_ns.value * 1e9, row->spread, "bytes/s", GAM_SOURCE_SHAPE);
@@ -159,7 +212,8 @@ static double row_gain(const struct fixture_row *row)
 
     while (level + 1 < LEVELS && row->bytes > levels[level].size)
         level++;
-    return (double)row->calls * (row->slack - 1) * fmax(launch_ns, fmax(row->flop / flops, row->bytes / levels[level].rate) * 1e9);
+    return (double)row->calls * (row->slack - 1) *
+           fmax(launch_ns, fmax(row->flop / flops, row->bytes / levels[level].rate) * 1e9);
 }
 
 static void ops_fill(struct fixture *f, size_t n)
@@ -186,10 +240,26 @@ static void findings_fill(struct fixture *f)
 {
     size_t n = 0;
 
-    f->finding[n++] = (struct gam_finding){ .code = "far-from-roof", .severity = GAM_SEVERITY_WARNING, .text = "this operator runs at 41 % of its roof", .evidence = "measured 3.1 ms, its bound is 1.3 ms (compute)", .remedy = "try --op with another implementation, or a blocked kernel for this shape", .operator_id = "o1", .weight = 1.8e6 };
-    f->finding[n++] = (struct gam_finding){ .code = "counters-unavailable", .severity = GAM_SEVERITY_INFO, .text = "hardware counters cannot be opened here; bytes come from the shape", .evidence = "perf_event_open: no such device", .remedy = "run on the bare machine, or enable a virtual PMU in the hypervisor" };
+    f->finding[n++] = (struct gam_finding){ .code = "far-from-roof",
+                                            .severity = GAM_SEVERITY_WARNING,
+                                            .text = "this operator runs at 41 % of its roof",
+                                            .evidence = "measured 3.1 ms, its bound is 1.3 ms (compute)",
+                                            .remedy = "try --op with another implementation, or a blocked kernel for this shape",
+                                            .operator_id = "o1",
+                                            .weight = 1.8e6 };
+    f->finding[n++] = (struct gam_finding){ .code = "counters-unavailable",
+                                            .severity = GAM_SEVERITY_INFO,
+                                            .text = "hardware counters cannot be opened here; bytes come from the shape",
+                                            .evidence = "perf_event_open: no such device",
+                                            .remedy = "run on the bare machine, or enable a virtual PMU in the hypervisor" };
     if (f->report.n_ops > 2)
-        f->finding[n++] = (struct gam_finding){ .code = "at-the-roof", .severity = GAM_SEVERITY_INFO, .text = "at its roof with a large share of the time", .evidence = "97 % of DRAM read; 21 % of the time of a unit", .remedy = "fuse it with its neighbour, or move fewer bytes (bf16 halves them)", .operator_id = "o3", .weight = 1e5 };
+        f->finding[n++] = (struct gam_finding){ .code = "at-the-roof",
+                                                .severity = GAM_SEVERITY_INFO,
+                                                .text = "at its roof with a large share of the time",
+                                                .evidence = "97 % of DRAM read; 21 % of the time of a unit",
+                                                .remedy = "fuse it with its neighbour, or move fewer bytes (bf16 halves them)",
+                                                .operator_id = "o3",
+                                                .weight = 1e5 };
     f->report.n_findings = n;
 }
 
@@ -201,9 +271,20 @@ int fixture_base(struct fixture *f, size_t n_devices)
         f->device[i].record = &gam_runset_device(&f->set)[i];
         ceilings_fill(f, i, i ? 4 : 1);
     }
-    f->report = (struct gam_report){ .run = &f->set, .roofs = &f->set, .n_rounds = FIXTURE_ROUNDS, .device = f->device, .n_devices = n_devices, .op = f->op, .finding = f->finding, .noise_fma_cv = 0.004, .noise_dram_cv = 0.021, .steal_share = 0.0007 };
+    f->report = (struct gam_report){ .run = &f->set,
+                                     .roofs = &f->set,
+                                     .n_rounds = FIXTURE_ROUNDS,
+                                     .device = f->device,
+                                     .n_devices = n_devices,
+                                     .op = f->op,
+                                     .finding = f->finding,
+                                     .noise_fma_cv = 0.004,
+                                     .noise_dram_cv = 0.021,
+                                     .steal_share = 0.0007 };
     f->report.unit_time_ns = gam_quantity_missing("ns", "nothing was timed");
-    f->doc = (struct gam_doc){ .kind = GAM_DOC_REPORT, .report = &f->report, .run_id = 12, .tool_version = "0.1.0", .tool_commit = "abc1234" };
+    f->doc = (struct gam_doc){
+        .kind = GAM_DOC_REPORT, .report = &f->report, .run_id = 12, .tool_version = "0.1.0", .tool_commit = "abc1234"
+    };
     return 0;
 }
 
@@ -218,9 +299,11 @@ static void extreme_spoil(struct fixture *f)
 
 struct fixture *fixture_new(const char *name)
 {
-    static const struct { const char *name; size_t n_ops, n_devices; } cases[] = {
-        { "one", 1, 1 }, { "twenty", 20, 1 }, { "two-hundred", 200, 1 }, { "hostile", 20, 2 }, { "empty", 0, 0 }, { "extreme", 4, 1 }
-    };
+    static const struct {
+        const char *name;
+        size_t n_ops, n_devices;
+    } cases[] = { { "one", 1, 1 },      { "twenty", 20, 1 }, { "two-hundred", 200, 1 },
+                  { "hostile", 20, 2 }, { "empty", 0, 0 },   { "extreme", 4, 1 } };
     struct fixture *f = calloc(1, sizeof *f);
 
     for (size_t i = 0; f && i < sizeof cases / sizeof *cases; i++) {

@@ -51,10 +51,10 @@ const struct gam_op_kind *fixture_kind(const char *spec)
 {
     static const struct gam_op_key keys[] = { { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true } };
     static const struct gam_op_kind kinds[] = {
-        { .name = "gemm", .keys = keys, .n_keys = 1 },    { .name = "conv2d", .keys = keys, .n_keys = 1 },
+        { .name = "gemm", .keys = keys, .n_keys = 1 },      { .name = "conv2d", .keys = keys, .n_keys = 1 },
         { .name = "attention", .keys = keys, .n_keys = 1 }, { .name = "softmax", .keys = keys, .n_keys = 1 },
         { .name = "layernorm", .keys = keys, .n_keys = 1 }, { .name = "rmsnorm", .keys = keys, .n_keys = 1 },
-        { .name = "add", .keys = keys, .n_keys = 1 },     { .name = "gelu", .keys = keys, .n_keys = 1 },
+        { .name = "add", .keys = keys, .n_keys = 1 },       { .name = "gelu", .keys = keys, .n_keys = 1 },
     };
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -90,7 +90,11 @@ static int run_add(struct gam_runset *set)
 
 static int host_add(struct gam_runset *set)
 {
-    static const char *const facts[][2] = { { "governor", "performance" }, { "turbo", "on" }, { "perf_event_paranoid", "2" }, { "thp", "madvise" }, { "OMP_NUM_THREADS", "2" } };
+    static const char *const facts[][2] = { { "governor", "performance" },
+                                            { "turbo", "on" },
+                                            { "perf_event_paranoid", "2" },
+                                            { "thp", "madvise" },
+                                            { "env.OMP_NUM_THREADS", "2" } };
     struct gam_host host;
     int rc;
 
@@ -113,7 +117,10 @@ static int host_add(struct gam_runset *set)
 
 static int devices_add(struct gam_runset *set)
 {
-    static const struct { const char *level; int64_t size, shared; } caches[] = { { "L1", 49152, 1 }, { "L2", 2097152, 1 }, { "L3", 33554432, 2 } };
+    static const struct {
+        const char *level;
+        int64_t size, shared;
+    } caches[] = { { "L1", 49152, 1 }, { "L2", 2097152, 1 }, { "L3", 33554432, 2 } };
     struct gam_device d;
     int rc;
 
@@ -132,7 +139,14 @@ static int devices_add(struct gam_runset *set)
     d.name = "Example GPU";
     rc = rc ? rc : gam_runset_add(set, GAM_RECORD_DEVICE, &d, NULL);
     for (size_t i = 0; !rc && i < 3; i++) {
-        struct gam_memory m = { .ordinal = (int64_t)i, .device = 0, .level = caches[i].level, .kind = GAM_MEMORY_CACHE, .size_bytes = caches[i].size, .line_bytes = 64, .instances = 1, .shared_by = caches[i].shared };
+        struct gam_memory m = { .ordinal = (int64_t)i,
+                                .device = 0,
+                                .level = caches[i].level,
+                                .kind = GAM_MEMORY_CACHE,
+                                .size_bytes = caches[i].size,
+                                .line_bytes = 64,
+                                .instances = 1,
+                                .shared_by = caches[i].shared };
 
         rc = gam_runset_add(set, GAM_RECORD_MEMORY, &m, NULL);
     }
@@ -141,7 +155,11 @@ static int devices_add(struct gam_runset *set)
 
 int fixture_records(struct gam_runset *set)
 {
-    struct gam_event e = { .ordinal = 0, .severity = GAM_SEVERITY_WARNING, .code = "counters-unavailable", .text = "no hardware event can be counted: perf_event_open: no such device", .remedy = "gambrel doctor" };
+    struct gam_event e = { .ordinal = 0,
+                           .severity = GAM_SEVERITY_WARNING,
+                           .code = "counters-unavailable",
+                           .text = "no hardware event can be counted: perf_event_open: no such device",
+                           .remedy = "gambrel doctor" };
 
     gam_runset_init(set);
     return run_add(set) || host_add(set) || devices_add(set) || gam_runset_add(set, GAM_RECORD_EVENT, &e, NULL);

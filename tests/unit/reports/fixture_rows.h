@@ -17,6 +17,6 @@ struct fixture_row fixture_row(size_t i, char *name);
 const struct gam_op_kind *fixture_kind(const char *spec); /* with the one key dtype */
 int fixture_records(struct gam_runset *set);              /* run, host, facts, two devices, caches, events */
 int fixture_base(struct fixture *f, size_t n_devices);
-void fixture_spoil(struct fixture *f);                    /* turns the twenty into the hostile case */
+void fixture_spoil(struct fixture *f); /* turns the twenty into the hostile case */
 
 #endif
