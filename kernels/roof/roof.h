@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that define the roofs of a CPU, the implementation named "roof" of roof_fma, roof_stream, roof_chase, roof_launch.
+ *
+ * To add an instruction set: fma_<isa>.c and stream_<isa>.c (a dozen lines of macros around chain_body.h and stream_body.h each),
+ * a row in fma.c and stream.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at its end.
+ */
+#ifndef GAM_KERNELS_ROOF_ROOF_H
+#define GAM_KERNELS_ROOF_ROOF_H
+
+#include "kernels/impl.h"
+#include "ops/kind/roof.h"
+
+/* One worker's chains: loads the accumulators from x, takes each through n steps, stores them back. */
+struct gam_roof_coef {
+    double a, b, d, q, s; /* of the steps in ops/kind/roof_fma.c; values of the element type */
+};
+
+struct gam_roof_fma_kernel {
+    enum gam_roof_mix mix;
+    enum gam_dtype dtype;
+    int chains;
+    void (*run)(void *x, int64_t n, const struct gam_roof_coef *coef); /* NULL ends a table */
+};
+
+extern const struct gam_roof_fma_kernel gam_roof_fma_base[], gam_roof_fma_avx2[], gam_roof_fma_avx512[], gam_roof_fma_neon[];
+
+/* Coefficients that make the result depend on the number of steps: what the steps change shrinks by e (or grows by 1) over n. */
+void gam_roof_coef_make(const struct gam_roof_fma *shape, struct gam_roof_coef *out);
+/* Start of flat element i of "x": in [0.5, 1), exact in every element type. */
+double gam_roof_start(uint64_t i);
+
+/* One worker's slices and the piece of them that a launch goes through. */
+struct gam_roof_slice {
+    const unsigned char *a, *c;
+    unsigned char *b;
+    uint64_t bytes; /* of each slice */
+    uint64_t at;    /* where to begin; where to go on afterwards */
+    uint64_t todo;  /* bytes of each array */
+    double scale;   /* triad's s */
+    uint64_t stamp; /* write stores it in every 64-bit word */
+    uint64_t sum;   /* read adds the 64-bit words of one vector in GAM_ROOF_SUM_EVERY (of `unroll`, if that is less) to it */
+};
+
+enum { GAM_ROOF_SCALE_INVERSE = 4 /* triad's s is 1/4 */, GAM_ROOF_SUM_EVERY = 8 };
+
+struct gam_roof_stream_kernel {
+    enum gam_roof_pattern pattern;
+    enum gam_dtype dtype;
+    int nt, unroll;
+    void (*run)(struct gam_roof_slice *slice); /* NULL ends a table */
+};
+
+extern const struct gam_roof_stream_kernel gam_roof_stream_base[], gam_roof_stream_avx2[], gam_roof_stream_avx512[],
+    gam_roof_stream_neon[];
+
+/* A line of roof_chase: `next` is the operand's content, `to` the kernel's own pointer to that line. */
+struct gam_roof_line {
+    int64_t next;
+    struct gam_roof_line *to;
+    int64_t rest[6];
+};
+
+/* 0 if this operator can run on these workers: host code, and its instruction set is there. */
+int gam_roof_supports(const struct gam_caps *caps, int isa, int threads, const char *kind, struct gam_err *why);
+
+/* Writes launch->detail. */
+void gam_roof_detail(struct gam_launch *launch, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Identifies the roof kernels and how they were built (sources, compiler, flags): roofs measured by another set are not reused. */
+enum { GAM_ROOF_KERNEL_SET_TEXT = 24 };
+void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_TEXT]);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The roofs' shapes as plain numbers, for their kernels and oracles. FLOPs, bytes and steps are totals over the workers. */
+#ifndef GAM_OPS_KIND_ROOF_H
+#define GAM_OPS_KIND_ROOF_H
+
+#include "ops/op.h"
+
+enum {
+    GAM_ROOF_PAGE = 4096, /* slices of workers begin on a page, so that no line and no page is shared */
+    GAM_ROOF_LINE = 64,
+    GAM_ROOF_CHECK = 8 /* doubles of a worker's report, see roof_stream */
+};
+
+/* In the order of the words of the key "isa", and of enum gam_isa's bits. */
+enum gam_roof_isa { GAM_ROOF_BASE, GAM_ROOF_AVX2, GAM_ROOF_AVX512, GAM_ROOF_NEON, GAM_ROOF_ISAS };
+
+extern const char *const gam_roof_isa_words[];    /* NULL-terminated */
+unsigned gam_roof_vector_bytes(enum gam_roof_isa isa); /* of one register */
+
+enum gam_roof_mix { GAM_MIX_FMA, GAM_MIX_MULADD, GAM_MIX_FMAADD, GAM_MIX_EXP, GAM_MIX_DIV, GAM_MIX_SQRT, GAM_MIXES };
+
+struct gam_roof_fma {
+    enum gam_roof_isa isa;
+    enum gam_roof_mix mix;
+    enum gam_dtype dtype;
+    int chains, lanes, threads;
+    int64_t n;
+    uint64_t per_thread, elements; /* of the operand "x": chains x lanes, and of all workers */
+};
+
+void gam_roof_fma_shape(const struct gam_op *op, struct gam_roof_fma *out);
+
+enum gam_roof_pattern { GAM_PATTERN_READ, GAM_PATTERN_WRITE, GAM_PATTERN_COPY, GAM_PATTERN_TRIAD, GAM_PATTERNS };
+
+struct gam_roof_stream {
+    enum gam_roof_isa isa;
+    enum gam_roof_pattern pattern;
+    enum gam_dtype dtype;
+    int nt, unroll, threads;
+    unsigned arrays;
+    uint64_t slice_bytes; /* of one array and one worker; a multiple of GAM_ROOF_PAGE */
+    uint64_t chunk_bytes; /* likewise: moved by one launch */
+};
+
+void gam_roof_stream_shape(const struct gam_op *op, struct gam_roof_stream *out);
+unsigned gam_roof_arrays(enum gam_roof_pattern pattern); /* 1 1 2 3 */
+
+/* Operands of roof_stream: position of each array, -1 when the pattern has none. "check" comes last. */
+struct gam_roof_stream_operands {
+    int a, b, c, check;
+};
+
+struct gam_roof_stream_operands gam_roof_stream_operands(enum gam_roof_pattern pattern);
+
+/* Doubles of one worker's report in "check" of roof_stream. */
+enum gam_roof_check {
+    GAM_CHECK_WORKER, /* its number + 1 */
+    GAM_CHECK_START,  /* byte in its slices where the launch began */
+    GAM_CHECK_BYTES,  /* of each array that it went through */
+    GAM_CHECK_LOW,    /* read: sum, modulo 2^64, of 64-bit words that it read: lower 32 bits (which: kernels/roof/roof.h). Others: 0 */
+    GAM_CHECK_HIGH,   /* its upper 32 bits */
+    GAM_CHECK_STAMP,  /* write: the value that it stored. Others: 0 */
+    GAM_CHECK_RIGHT,  /* 1: claims that all that it wrote is right; the oracle looks and says what share is */
+    GAM_CHECK_ONE     /* 1 */
+};
+
+/* Operands of roof_chase, and the doubles of its "check". */
+enum { GAM_CHASE_NEXT, GAM_CHASE_CHECK };
+enum gam_chase_check { GAM_CHASE_START /* line */, GAM_CHASE_END /* line */, GAM_CHASE_STEPS, GAM_CHASE_CHECKS };
+
+#endif
