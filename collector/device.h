@@ -48,6 +48,7 @@ struct gam_open_device {
     void *state;
     struct gam_device_info info;
     int threads; /* N of `--threads` */
+    char uarch[40], hwdb[40]; /* ids in the hardware database, if the caller looked; for the device's record */
 };
 
 struct gam_buffer {

@@ -32,7 +32,8 @@ struct gam_caps {
     const void *host;        /* backend-specific, may be NULL */
 };
 
-/* A prepared operator. `operand` pointers come in the order of gam_op_operands. */
+/* A prepared operator. `operand` pointers come in the order of gam_op_operands. It may keep what it derived from an operand's
+ * content or address: the runner plans anew when it has filled other memory. */
 struct gam_launch {
     enum gam_lang lang;
     /* GAM_LANG_HOST: computes the whole operator once with `threads` OpenMP threads; 0 or a negative gam_code. No allocation and
