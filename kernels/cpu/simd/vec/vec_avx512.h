@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* AVX-512 (F, DQ): see vec.h for what each name promises. */
+#ifndef GAM_KERNELS_CPU_SIMD_VEC_VEC_AVX512_H
+#define GAM_KERNELS_CPU_SIMD_VEC_VEC_AVX512_H
+
+#include <immintrin.h>
+
+#if GAM_VEC_F64
+typedef __m512d vec;
+typedef __mmask8 vmask;
+#define V_(op)      _mm512_##op##_pd
+#define V_MASK_(op) _mm512_##op##_pd_mask
+#else
+typedef __m512 vec;
+typedef __mmask16 vmask;
+#define V_(op)      _mm512_##op##_ps
+#define V_MASK_(op) _mm512_##op##_ps_mask
+#endif
+
+#define V_ISA       "avx512"
+#define V_ISA_BIT   GAM_ISA_AVX512
+#define V_LANES     ((size_t)(64 / sizeof(real)))
+#define V_TILE_ROWS 8
+#define V_TILE_VECS 3
+#define V_DOT_WIDTH 4
+
+V_INLINE vec v_load(const real *p)
+{
+    return V_(loadu)(p);
+}
+
+V_INLINE void v_store(real *p, vec x)
+{
+    V_(storeu)(p, x);
+}
+
+V_INLINE void v_stream(real *p, vec x)
+{
+    V_(stream)(p, x);
+}
+
+V_INLINE void v_fence(void)
+{
+    _mm_sfence();
+}
+
+V_INLINE vec v_load_n(const real *p, size_t n)
+{
+    return V_(maskz_loadu)((vmask)((1u << n) - 1), p);
+}
+
+V_INLINE void v_store_n(real *p, vec x, size_t n)
+{
+    V_(mask_storeu)(p, (vmask)((1u << n) - 1), x);
+}
+
+V_INLINE vec v_set1(real x)
+{
+    return V_(set1)(x);
+}
+
+V_INLINE vec v_add(vec a, vec b)
+{
+    return V_(add)(a, b);
+}
+
+V_INLINE vec v_sub(vec a, vec b)
+{
+    return V_(sub)(a, b);
+}
+
+V_INLINE vec v_mul(vec a, vec b)
+{
+    return V_(mul)(a, b);
+}
+
+V_INLINE vec v_div(vec a, vec b)
+{
+    return V_(div)(a, b);
+}
+
+V_INLINE vec v_fma(vec a, vec b, vec c)
+{
+    return V_(fmadd)(a, b, c);
+}
+
+V_INLINE vec v_fnma(vec a, vec b, vec c)
+{
+    return V_(fnmadd)(a, b, c);
+}
+
+V_INLINE vec v_max(vec a, vec b)
+{
+    return V_(max)(a, b);
+}
+
+V_INLINE vec v_min(vec a, vec b)
+{
+    return V_(min)(a, b);
+}
+
+V_INLINE vec v_abs(vec x)
+{
+    return V_(andnot)(V_(set1)((real)-0.0), x);
+}
+
+V_INLINE vec v_copysign(vec size, vec sign)
+{
+    vec bit = V_(set1)((real)-0.0);
+
+    return V_(or)(V_(andnot)(bit, size), V_(and)(bit, sign));
+}
+
+V_INLINE vec v_round(vec x)
+{
+    return V_(roundscale)(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+V_INLINE vec v_scale2(vec x, vec n)
+{
+    return V_(scalef)(x, n);
+}
+
+V_INLINE vmask v_lt(vec a, vec b)
+{
+    return V_MASK_(cmp)(a, b, _CMP_LT_OQ);
+}
+
+V_INLINE vec v_select(vmask m, vec a, vec b)
+{
+    return V_(mask_blend)(m, b, a);
+}
+
+V_INLINE real v_sum(vec x)
+{
+    return V_(reduce_add)(x);
+}
+
+V_INLINE real v_hmax(vec x)
+{
+    return V_(reduce_max)(x);
+}
+
+#endif
