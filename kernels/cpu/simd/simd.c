@@ -12,9 +12,13 @@ extern const struct gam_simd gam_simd_f32_neon, gam_simd_f64_neon;
 /* Best first. */
 static const struct gam_simd *const tables[] = {
 #if defined(__x86_64__)
-    &gam_simd_f32_avx512, &gam_simd_f64_avx512, &gam_simd_f32_avx2, &gam_simd_f64_avx2,
+    &gam_simd_f32_avx512,
+    &gam_simd_f64_avx512,
+    &gam_simd_f32_avx2,
+    &gam_simd_f64_avx2,
 #elif defined(__aarch64__)
-    &gam_simd_f32_neon,   &gam_simd_f64_neon,
+    &gam_simd_f32_neon,
+    &gam_simd_f64_neon,
 #endif
     NULL,
 };

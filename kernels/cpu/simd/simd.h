@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the vector kernels of one instruction set and type offer. The kernels are written once (body/<name>.inc over vec/vec.h) and
- * compiled per instruction set and type (<type>_<isa>.c), each of which fills one such table.
+/* What the vector kernels of one instruction set and type offer. The kernels are written once (body/<name>.inc over vec/vec.h)
+ * and compiled per instruction set and type (<type>_<isa>.c), each of which fills one such table.
  *
  * Pointers to void are to float or double, as the table's dtype says, aligned to their type; outputs may not overlap inputs
  * partly. `stream` writes past the caches, for outputs far larger than them; the kernel then ends with a fence.
@@ -35,31 +35,32 @@ struct gam_simd_stats {
 
 /* One pass of attention: some query rows against a range of keys of one key-value head. */
 struct gam_simd_attention {
-    const void *const *q;    /* per row: d reals */
-    void *const *o;          /* per row: dv reals to write */
-    const int64_t *visible;  /* per row: it sees keys 0 .. visible - 1 */
+    const void *const *q;   /* per row: d reals */
+    void *const *o;         /* per row: dv reals to write */
+    const int64_t *visible; /* per row: it sees keys 0 .. visible - 1 */
     size_t rows;
-    const void *k, *v;       /* [keys][d], [keys][dv] */
+    const void *k, *v; /* [keys][d], [keys][dv] */
     size_t d, dv;
     size_t key_begin, key_end;
-    double scale;            /* of the scores before the exponential */
-    double *max, *sum;       /* per row, or NULL. Given: o is left unnormalised, with the largest score (times log2 e; -infinity if
-                              * no key was visible) and the sum of exponentials relative to it, for merge_attention */
-    void *work;              /* attention_work_bytes, 64-byte aligned */
+    double scale;      /* of the scores before the exponential */
+    double *max, *sum; /* per row, or NULL. Given: o is left unnormalised, with the largest score (times log2 e; -infinity if
+                        * no key was visible) and the sum of exponentials relative to it, for merge_attention */
+    void *work;        /* attention_work_bytes, 64-byte aligned */
 };
 
 /* Results of several passes over disjoint ranges of keys for the same rows, one after the other as the passes left them. */
 struct gam_simd_merge {
-    const void *o;           /* [parts][rows][dv] */
-    const double *max, *sum; /* [parts][rows] */
-    size_t parts, rows, dv;
-    void *const *out; /* per row: dv reals; a row that no pass had a visible key for becomes 0 */
+    const void *o;                  /* [parts][stride][dv] */
+    const double *max, *sum;        /* [parts][stride] */
+    size_t parts, stride, rows, dv; /* rows <= stride */
+    void *const *out;               /* per row: dv reals; a row that no pass had a visible key for becomes 0 */
 };
 
 struct gam_simd {
     const char *isa;
     unsigned isa_bit; /* enum gam_isa */
     enum gam_dtype dtype;
+    size_t lanes; /* of a vector */
 
     void (*unary[GAM_SIMD_UNARY_COUNT])(const void *x, void *y, size_t n, bool stream);
     void (*binary[GAM_SIMD_BINARY_COUNT])(const void *a, const void *b, void *y, size_t n, bool stream);
@@ -72,11 +73,14 @@ struct gam_simd {
     void (*mean_stats)(const void *x, size_t n, struct gam_simd_stats *out);   /* center: mean */
     void (*square_stats)(const void *x, size_t n, struct gam_simd_stats *out); /* center: 0 */
     /* y = (x - center) * inverse * gamma + beta; gamma and beta may be NULL (1, 0). */
-    void (*norm_apply)(const void *x, void *y, size_t n, const double center_inverse[2], const void *const gamma_beta[2], bool stream);
+    void (*norm_apply)(const void *x, void *y, size_t n, const double center_inverse[2], const void *const gamma_beta[2],
+                       bool stream);
 
     /* Fused attention: no row of scores is ever in memory. _tile is for many rows (queries in the lanes, keys and values
      * read as they lie), _dot for few (keys in the lanes' direction, each key and value read once for all rows). */
     size_t tile_rows; /* query rows that _tile works on at once; best as a multiple of it */
+    size_t tile_keys; /* keys of one step of _tile */
+    size_t dot_rows;  /* up to so many rows _dot is the better one */
     size_t (*attention_tile_bytes)(size_t rows, size_t d, size_t dv); /* of its work memory */
     void (*attention_tile)(const struct gam_simd_attention *job);
     size_t (*attention_dot_bytes)(size_t rows, size_t d, size_t dv);
