@@ -63,7 +63,7 @@ struct gam_traffic {
 };
 
 enum gam_operand_role { GAM_OPERAND_IN, GAM_OPERAND_OUT, GAM_OPERAND_INOUT, GAM_OPERAND_WORK };
-enum gam_fill { GAM_FILL_UNIFORM, /* [-1, 1) */ GAM_FILL_NORMAL, GAM_FILL_ONE, GAM_FILL_POISON, GAM_FILL_CHAIN /* see below */ };
+enum gam_fill { GAM_FILL_UNIFORM, /* [-1, 1) */ GAM_FILL_NORMAL, /* cut at 3.46 */ GAM_FILL_ONE, GAM_FILL_POISON, GAM_FILL_CHAIN /* see below */ };
 
 /* GAM_FILL_CHAIN: one random cycle through all elements: each holds the index of the next. Elements lie bytes / elements apart
  * (a cache line for roof_chase), the int64 first. */
