@@ -17,9 +17,19 @@ int gam_store_open(const char *path, enum gam_store_mode mode, struct gam_store 
 void gam_store_close(struct gam_store *s);
 const char *gam_store_warning(const struct gam_store *s); /* "network file system: ..." or NULL; borrowed */
 
-/* One run being written. put/commit as a gam_sink: `put` needs the run record first. The run is visible at its first commit. */
+/* One run being written; a second call ends the first. put/commit as a gam_sink: `put` needs the run record first, only queues,
+ * and checks fields and references; `commit` writes the queue in one transaction, durable when the process is killed. After a
+ * commit that failed every further call returns its error. The run is visible at its first commit. */
 struct gam_sink gam_store_sink(struct gam_store *s);
-int64_t gam_store_sink_run(const struct gam_store *s); /* id of the run in work; 0 before its record */
+int64_t gam_store_sink_run(const struct gam_store *s); /* id of the run in work; 0 before its first commit */
+
+/* What a new run record needs: a version 4 uuid, and the process that writes it. */
+struct gam_owner {
+    char boot_id[64]; /* empty: unknown */
+    int64_t pid, start_ticks;
+};
+int gam_store_uuid(char out[37], struct gam_err *err);
+void gam_store_owner(struct gam_owner *out);
 
 struct gam_run_summary {
     int64_t id;
@@ -30,30 +40,34 @@ struct gam_run_summary {
 
 /* RUN of the command line: an id, "last" (newest of purpose run), a tag (its newest), a uuid or its unique beginning. */
 int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct gam_err *err);
+/* The newest first. */
 int gam_store_list(struct gam_store *s, struct gam_run_summary **out, size_t *n, struct gam_err *err); /* caller frees *out */
+/* Adds to an empty set; words, references and ordinals are checked (-GAM_EPARSE names the fault). */
 int gam_store_load(struct gam_store *s, int64_t id, struct gam_runset *out, struct gam_err *err);
 int gam_store_find_uuid(struct gam_store *s, const char *uuid, int64_t *id, struct gam_err *err); /* -GAM_ENOENT */
 
-/* Writes a whole run (import, merge). -GAM_EBUSY text "already there" is not an error for an equal uuid: *id is that run, *added 0. */
+/* Writes a whole run (import, merge) in one transaction. When its uuid is there already, *id is that run and *added 0. */
 int gam_store_add(struct gam_store *s, const struct gam_runset *set, int64_t *id, int *added, struct gam_err *err);
 
 /* Integrity, foreign keys, words of enums, dense ordinals; each fault through `fault`. 0 when none. */
 int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults, struct gam_err *err);
 
 struct gam_prune {
-    int64_t keep_last;     /* runs; GAM_NULL_INT: no limit */
-    int64_t older_than_days;
+    int64_t keep_last;       /* the newest runs stay; GAM_NULL_INT: no limit */
+    int64_t older_than_days; /* younger runs stay; GAM_NULL_INT: no limit */
     int dry_run;
 };
-/* Never removes tagged runs, baselines, or a run whose roofs another one uses. */
+/* Removes what no given limit keeps (one must be given: -GAM_EINVAL). Never tagged runs, baselines, runs in work, or a run whose
+ * roofs one that stays uses. */
 int gam_store_prune(struct gam_store *s, const struct gam_prune *what, size_t *removed, struct gam_err *err);
 
-/* The newest complete run whose roofs may be reused under these conditions; -GAM_ENOENT: none. */
+/* The newest complete run that measured its own roofs (at least one is ok) under these conditions; -GAM_ENOENT: none. Governor is
+ * the host fact "governor"; NULL matches only unknown. A run with roofs of all ISAs has the run option "roofs" = "all". */
 struct gam_roof_query {
-    const char *host_instance, *cpuset, *kernel_set, *governor;
+    const char *host_instance, *cpuset, *kernel_set, *governor; /* host_instance NULL: no reuse */
     int64_t threads;
     int64_t max_age_days;
-    int all_isas;
+    int all_isas; /* only such runs */
 };
 int gam_store_find_roofs(struct gam_store *s, const struct gam_roof_query *q, int64_t *id, struct gam_err *err);
 

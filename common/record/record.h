@@ -5,7 +5,7 @@
  * To add a field: one line in the .def, and a migration in store/. To add a record: a .def and one line in record_list.def.
  *
  * Within a run a record is named by its `ordinal`, dense from 0 in the order of emission; references are ordinals.
- * Null: text NULL, int GAM_NULL_INT, real NaN. Strings are borrowed unless they lie in a gam_runset, which copies.
+ * Null: text NULL, int GAM_NULL_INT, real NaN (an infinity is kept as null too). Strings are borrowed unless they lie in a gam_runset, which copies.
  */
 #ifndef GAM_COMMON_RECORD_RECORD_H
 #define GAM_COMMON_RECORD_RECORD_H
@@ -170,7 +170,22 @@ struct gam_record_desc {
 
 const struct gam_record_desc *gam_record_desc(enum gam_record which);
 
+/* Room for any record. */
+union gam_record_any {
+    int64_t ordinal;
+#define GAM_RECORD(name, upper) struct gam_##name name;
+#include "common/record/record_list.def"
+#undef GAM_RECORD
+};
+
 /* Sets every field of a record to null (ordinal 0). */
 void gam_record_clear(enum gam_record which, void *record);
+
+/* NOT_NULL fields are set, words known, ints below 2^53, times RFC 3339 in UTC, references and subjects below n_rows[of their
+ * record] (NULL: those are not looked at). -GAM_EINVAL with "sample[12].duration_ns: ...". */
+int gam_record_check(enum gam_record which, const void *record, const size_t n_rows[GAM_RECORD_KINDS], struct gam_err *err);
+
+/* "2026-11-30T10:43:51.123Z": date and time of day exist, Z, up to nine digits of a fraction. */
+int gam_time_valid(const char *text);
 
 #endif

@@ -5,14 +5,9 @@
 #ifndef GAM_COMMON_RECORD_RUNSET_H
 #define GAM_COMMON_RECORD_RUNSET_H
 
-#include "common/record/record.h"
+#include "common/record/rows.h"
 
 struct gam_err;
-
-struct gam_rows {
-    void *row; /* array of the record's struct */
-    size_t n, capacity;
-};
 
 struct gam_runset {
     struct gam_rows of[GAM_RECORD_KINDS];
@@ -27,6 +22,10 @@ int gam_runset_add(struct gam_runset *set, enum gam_record which, const void *re
 
 /* Overwrites the record of that ordinal (a run's status, a measurement's verdict); adds it when it is the next one. */
 int gam_runset_put(struct gam_runset *set, enum gam_record which, const void *record, struct gam_err *err);
+
+/* One run record, every field as gam_record_check demands, references and subjects within the set. -GAM_EINVAL names record and
+ * field. */
+int gam_runset_check(const struct gam_runset *set, struct gam_err *err);
 
 /* A copy of `text` that lives as long as the set; NULL for NULL or out of memory. */
 const char *gam_runset_text(struct gam_runset *set, const char *text);
