@@ -10,18 +10,19 @@
 #include "ops/op.h"
 
 struct gam_err;
+struct gam_arena;
 
 enum gam_ceiling_kind { GAM_CEILING_COMPUTE, GAM_CEILING_MEMORY, GAM_CEILING_NETWORK, GAM_CEILING_HOST_LINK, GAM_CEILING_LATENCY, GAM_CEILING_LAUNCH };
 enum gam_validity { GAM_VALID, GAM_NOISY, GAM_VOID };
 
 struct gam_ceiling {
-    char id[96];          /* "cpu/compute/f32/fma/avx512/t2", "cpu/memory/DRAM/triad-nt/t2" */
+    char id[128];         /* "cpu/compute/f32/fma/avx512/muladd/t2", "cpu/memory/DRAM/triad-nt/t2"; unique in a report */
     enum gam_ceiling_kind kind;
     char level[8], link[32]; /* empty: does not apply */
     char pipe[16];        /* isa or pipe: avx512, matrix ... */
     char class_[8];       /* fma special */
     int dtype;            /* enum gam_dtype or -1 */
-    char pattern[16];     /* read write copy triad, with -nt; fma muladd */
+    char pattern[16];     /* read write copy triad, with -nt; fma muladd; "observed": what an operator reached that beat the roofs */
     int threads;
     struct gam_quantity value; /* flop/s, bytes/s, ns */
     enum gam_validity validity;
@@ -30,7 +31,7 @@ struct gam_ceiling {
     double theoretical;   /* same unit; NaN unknown */
     double clock_hz;      /* observed beside it; NaN */
     size_t device;        /* index into the report's devices */
-    double *round;        /* value per round, NaN where not visited; n_rounds of the report */
+    double *round;        /* value per round, NaN where not visited (everywhere when the roofs are another run's); n_rounds of the report */
 };
 
 enum gam_label {
@@ -46,8 +47,8 @@ enum gam_resource_kind { GAM_RESOURCE_COMPUTE, GAM_RESOURCE_MEMORY, GAM_RESOURCE
 struct gam_resource_time {
     enum gam_resource_kind kind;
     char name[16];        /* memory: the level; network: the link; else the kind's word */
-    double time_ns;
-    double low_ns, high_ns; /* from the range of bytes and the ceiling's interval */
+    double time_ns;       /* at the geometric mean of the range of its work */
+    double low_ns, high_ns; /* at its ends: bytes from the shape are a range; both equal time_ns otherwise */
     double elasticity;
     const struct gam_ceiling *ceiling; /* borrowed from the report; NULL */
 };
@@ -77,8 +78,10 @@ struct gam_report_operator {
     struct gam_quantity time_ns;
     double *round_ns;     /* n_rounds; NaN where missing */
     double error, tolerance; /* NaN */
-    struct gam_quantity flop, executed_flop, flop_per_s;
-    struct gam_bytes_at bytes[8];
+    struct gam_quantity flop, executed_flop, flop_per_s; /* of one run; executed: counted */
+    struct gam_quantity executed_ratio; /* executed / flop; missing without a counter */
+    struct gam_quantity traffic_ratio;  /* counted bytes from main memory / compulsory bytes; missing without a counter */
+    struct gam_bytes_at bytes[8]; /* per memory level, innermost first: compulsory, and its range up to the traffic model */
     size_t n_bytes;
     struct gam_quantity bytes_per_s, intensity; /* at `intensity_level` */
     char intensity_level[8];
@@ -86,7 +89,9 @@ struct gam_report_operator {
     struct gam_quantity roof_share;
     struct gam_resource_time resource[GAM_RESOURCES];
     size_t n_resources;
-    double t_lo_ns, t_mod_ns, t_hi_ns, epsilon, margin; /* NaN when T is missing */
+    /* t_lo from the low ends of the work, a true lower bound; t_mod from time_ns; t_hi from the high ends. epsilon = t_lo over the
+     * measured time; margin = largest over second largest resource time. NaN when they cannot be formed. */
+    double t_lo_ns, t_mod_ns, t_hi_ns, epsilon, margin;
     struct gam_bound bound;
     struct gam_quantity gain_ns, relief_ns;
     struct gam_quantity energy_joule;
@@ -100,6 +105,10 @@ struct gam_finding {
     const char *operator_id; /* or NULL */
     double weight;         /* ranking: ns that it is about; larger first */
 };
+
+const char *gam_ceiling_kind_word(enum gam_ceiling_kind kind);    /* "compute" "memory" "network" "host_link" "latency" "launch" */
+const char *gam_validity_word(enum gam_validity validity);        /* "valid" "noisy" "void" */
+const char *gam_resource_kind_word(enum gam_resource_kind kind);  /* "compute" "memory" "network" "host_link" "overhead" */
 
 struct gam_report_device {
     const struct gam_device *record; /* in `run` */
@@ -120,7 +129,7 @@ struct gam_report {
     size_t n_findings;
     struct gam_quantity unit_time_ns; /* sum of calls x time over the best implementations */
     double noise_fma_cv, noise_dram_cv, steal_share; /* NaN */
-    struct gam_text_block *texts;   /* private */
+    struct gam_arena *memory;       /* private: everything above that the report owns */
 };
 
 /* Facts that the analyzer may not look up itself; filled by cli from hwdb. NULL members are unknown. */

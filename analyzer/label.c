@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "analyzer/label.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void gam_bound_explain(struct gam_bound *b, const char *format, ...)
+{
+    size_t used = strlen(b->reason);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(b->reason + used, sizeof b->reason - used, format, args);
+    va_end(args);
+}
+
+void gam_imbalance(const double *duration, size_t n, double *waiting, double *transfer)
+{
+    double sum = 0;
+    *transfer = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        sum += duration[i];
+        *transfer = fmin(*transfer, duration[i]);
+    }
+    *waiting = sum / (double)n - *transfer;
+}
+
+/* The resource with the largest time, overhead left out; -1: all are 0. */
+static int nearest_roof(const struct gam_label_input *in)
+{
+    int best = -1;
+    for (int k = 0; k < GAM_RESOURCE_OVERHEAD; k++)
+        if (in->of_kind[k] > 0 && (best < 0 || in->of_kind[k] > in->of_kind[best]))
+            best = k;
+    return best;
+}
+
+static void name_resource(const struct gam_label_input *in, int kind, struct gam_bound *out)
+{
+    snprintf(out->resource, sizeof out->resource, "%s", gam_resource_kind_word((enum gam_resource_kind)kind));
+    if (kind == GAM_RESOURCE_MEMORY)
+        snprintf(out->level, sizeof out->level, "%s", in->drawn_level ? in->drawn_level : in->name[kind]);
+    if (kind == GAM_RESOURCE_NETWORK)
+        snprintf(out->link, sizeof out->link, "%s", in->name[kind]);
+}
+
+static bool rule_fault(const struct gam_label_input *in, struct gam_bound *out)
+{
+    if (in->fault)
+        gam_bound_explain(out, "%s", in->fault);
+    else if (in->epsilon.low > GAM_LIMIT_INVALID)
+        gam_bound_explain(out, "%.2fx faster than its resources allow (at least %.2fx): a count or a ceiling is wrong", in->epsilon.value,
+                          in->epsilon.low);
+    else
+        return false;
+    out->label = GAM_LABEL_INVALID;
+    return true;
+}
+
+/* Nothing can be decided; which measurement would settle it. */
+static bool rule_undecidable(const struct gam_label_input *in, struct gam_bound *out)
+{
+    if (in->missing && in->missing[0])
+        gam_bound_explain(out, "%s", in->missing);
+    else if (in->epsilon.n < GAM_ROUNDS_LEAST)
+        gam_bound_explain(out, "%zu round%s with its roofs: at least %d are needed for an interval", in->epsilon.n, in->epsilon.n == 1 ? "" : "s",
+                          GAM_ROUNDS_LEAST);
+    else if (nearest_roof(in) < 0 && in->of_kind[GAM_RESOURCE_OVERHEAD] == 0)
+        gam_bound_explain(out, "it has no work on any resource");
+    else
+        return false;
+    out->label = GAM_LABEL_INDETERMINATE;
+    return true;
+}
+
+static bool rule_overhead(const struct gam_label_input *in, struct gam_bound *out)
+{
+    bool binds = in->overhead_elasticity.low >= GAM_LIMIT_BINDING;
+    bool fills = in->roof_share.high < GAM_LIMIT_EXPLAINED && in->overhead_share.low >= 0.5;
+    if (!binds && !fills)
+        return false;
+    out->label = GAM_LABEL_OVERHEAD;
+    name_resource(in, GAM_RESOURCE_OVERHEAD, out);
+    gam_bound_explain(out, "starting it takes %.0f %% of its time", 100 * in->overhead_share.value);
+    return true;
+}
+
+static bool rule_imbalance(const struct gam_label_input *in, struct gam_bound *out)
+{
+    if (in->wait_share.n == 0 || !(in->wait_share.low > in->epsilon.high))
+        return false;
+    out->label = GAM_LABEL_IMBALANCE;
+    name_resource(in, GAM_RESOURCE_NETWORK, out);
+    gam_bound_explain(out, "ranks wait for each other %.0f %% of the time", 100 * in->wait_share.value);
+    return true;
+}
+
+static bool rule_latency(const struct gam_label_input *in, struct gam_bound *out)
+{
+    if (!(in->explained.high < GAM_LIMIT_EXPLAINED))
+        return false;
+    out->label = GAM_LABEL_LATENCY;
+    int side = nearest_roof(in);
+    if (side < 0) {
+        gam_bound_explain(out, "starting it explains %.0f %% of its time; cause of the rest not measured", 100 * in->overhead_share.value);
+        return true;
+    }
+    name_resource(in, side, out);
+    gam_bound_explain(out, "%s side: below every roof by %.1fx; cause not measured", gam_resource_kind_word((enum gam_resource_kind)side),
+                      1 / in->roof_share.value);
+    return true;
+}
+
+static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out)
+{
+    static const enum gam_label label[] = { GAM_LABEL_COMPUTE, GAM_LABEL_MEMORY, GAM_LABEL_COMMUNICATION, GAM_LABEL_COMMUNICATION };
+    for (int k = 0; k < GAM_RESOURCE_OVERHEAD; k++) {
+        if (in->draws.of_kind[k] < GAM_LIMIT_CONFIDENCE)
+            continue;
+        out->label = label[k];
+        if (k == GAM_RESOURCE_NETWORK && in->message_ns > in->transfer_ns)
+            out->label = GAM_LABEL_COMM_LATENCY;
+        out->confidence = in->draws.of_kind[k];
+        name_resource(in, k, out);
+        if (k == GAM_RESOURCE_MEMORY && in->draws.level_share < GAM_LIMIT_CONFIDENCE)
+            gam_bound_explain(out, "%s in %.0f %% of draws, else another level; ", out->level, 100 * in->draws.level_share);
+        return true;
+    }
+    return false;
+}
+
+static bool rule_mixed(const struct gam_label_input *in, struct gam_bound *out)
+{
+    if (in->draws.none >= GAM_LIMIT_CONFIDENCE) {
+        out->confidence = in->draws.none;
+        gam_bound_explain(out, "no resource has half of the elasticity");
+    } else if (in->draws.near_tie >= GAM_LIMIT_CONFIDENCE) {
+        out->confidence = in->draws.near_tie;
+        gam_bound_explain(out, "the two slowest resources are within 10 %%");
+    } else {
+        return false;
+    }
+    out->label = GAM_LABEL_MIXED;
+    return true;
+}
+
+static bool rule_else(const struct gam_label_input *in, struct gam_bound *out)
+{
+    int best = 0;
+    out->label = GAM_LABEL_INDETERMINATE;
+    for (int k = 1; k < 5; k++)
+        if (in->draws.of_kind[k] > in->draws.of_kind[best])
+            best = k;
+    double most = in->draws.of_kind[best];
+    out->confidence = fmax(most, in->draws.none);
+    if (best == GAM_RESOURCE_OVERHEAD && most >= GAM_LIMIT_BINDING)
+        gam_bound_explain(out, "starting it has about half of the elasticity: more rounds would tell");
+    else if (in->draws.none > most)
+        gam_bound_explain(out, "no resource has half of the elasticity in %.0f %% of draws", 100 * in->draws.none);
+    else
+        gam_bound_explain(out, "%s binds in %.0f %% of draws, 90 %% are needed", in->name[best], 100 * most);
+    return true;
+}
+
+void gam_label_decide(const struct gam_label_input *in, struct gam_bound *out)
+{
+    static bool (*const rule[])(const struct gam_label_input *, struct gam_bound *) = {
+        rule_fault, rule_undecidable, rule_overhead, rule_imbalance, rule_latency, rule_binding, rule_mixed, rule_else,
+    };
+    *out = (struct gam_bound){ .label = GAM_LABEL_INDETERMINATE, .confidence = NAN };
+    for (size_t i = 0; i < sizeof rule / sizeof rule[0] && !rule[i](in, out); i++)
+        ;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of the report: what each operator is, what it took, what its shape asks for; and roofs that an operator beat. */
+#include "analyzer/analysis.h"
+
+#include "common/err.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static size_t subjects(const struct gam_runset *run)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < gam_runset_measurement_n(run); i++)
+        n += gam_runset_measurement(run)[i].role == GAM_ROLE_SUBJECT;
+    return n;
+}
+
+static const struct gam_node *node_of(const struct gam_runset *run, const struct gam_measurement *m)
+{
+    return m->node >= 0 && (size_t)m->node < gam_runset_node_n(run) ? &gam_runset_node(run)[m->node] : NULL;
+}
+
+/* Spec and parsed operator; kind NULL when it is not one of ours. */
+static void fill_spec(const struct gam_runset *run, const struct gam_node *node, struct gam_report_operator *out)
+{
+    const char *spec = "?";
+    if (node && node->operator >= 0 && (size_t)node->operator < gam_runset_operator_n(run))
+        spec = gam_runset_operator(run)[node->operator].spec;
+    snprintf(out->spec, sizeof out->spec, "%s", spec);
+    if (gam_op_parse(spec, &out->op, NULL) != 0)
+        out->op.kind = NULL;
+}
+
+static void fill_missing(struct gam_report_operator *out)
+{
+    static const char reason[] = "not known";
+    out->share = out->roof_share = out->executed_ratio = out->traffic_ratio = gam_quantity_missing("1", reason);
+    out->flop = out->executed_flop = gam_quantity_missing("flop", reason);
+    out->flop_per_s = gam_quantity_missing("flop/s", reason);
+    out->bytes_per_s = gam_quantity_missing("bytes/s", reason);
+    out->intensity = gam_quantity_missing("flop/byte", reason);
+    out->gain_ns = out->relief_ns = gam_quantity_missing("ns", reason);
+    out->energy_joule = gam_quantity_missing("J", "no meter reads it");
+    out->t_lo_ns = out->t_mod_ns = out->t_hi_ns = out->epsilon = out->margin = NAN;
+    out->bound = (struct gam_bound){ .label = GAM_LABEL_INDETERMINATE, .confidence = NAN };
+}
+
+static void fill_times(struct gam_analysis *a, size_t measurement, struct gam_report_operator *out)
+{
+    const double *ns = gam_rounds_of(&a->rounds, measurement);
+    for (int r = 0; r < a->rounds.n_rounds; r++)
+        out->round_ns[r] = ns[r];
+    out->time_ns = gam_interval_quantity(gam_rounds_interval(&a->rounds, ns), "ns", GAM_SOURCE_TIMED);
+    if (out->status == GAM_STATUS_SKIPPED || out->status == GAM_STATUS_FAILED || out->status == GAM_STATUS_DROPPED)
+        out->time_ns = gam_quantity_missing("ns", out->reason ? out->reason : "not measured");
+}
+
+/* FLOPs and rates. A rate falls as the time rises: its interval is turned around. */
+static struct gam_quantity rate_of(double amount, const struct gam_quantity *time_ns, const char *unit)
+{
+    struct gam_quantity q = *time_ns;
+    q.unit = unit;
+    q.value = amount / time_ns->value * 1e9;
+    q.low = amount / time_ns->high * 1e9;
+    q.high = amount / time_ns->low * 1e9;
+    return q;
+}
+
+static void fill_work(const struct gam_analysis *a, struct gam_subject *s, struct gam_report_operator *out)
+{
+    if (!out->op.kind)
+        return;
+    gam_work_read(&out->op, &a->levels[out->device], s->footprint_bytes, out->cache == GAM_CACHE_COLD, out->threads, &s->work);
+    double flop = s->work.cost.fma_flop + s->work.cost.special_flop;
+    out->flop = gam_quantity_exact(flop, "flop", GAM_SOURCE_SHAPE);
+    if (gam_operator_timed(out))
+        out->flop_per_s = rate_of(flop, &out->time_ns, "flop/s");
+}
+
+static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_subject *s, struct gam_report_operator *out, struct gam_err *err)
+{
+    const struct gam_measurement *m = &gam_runset_measurement(a->run)[measurement];
+    const struct gam_node *node = node_of(a->run, m);
+    if (m->device < 0 || (size_t)m->device >= a->report->n_devices)
+        return gam_err_set(err, -GAM_EINVAL, "measurement %zu: its device %lld does not exist; check the run with 'gambrel db check'", measurement,
+                           (long long)m->device);
+    fill_missing(out);
+    fill_spec(a->run, node, out);
+    out->name = node ? node->name : NULL;
+    out->calls = node && node->calls > 0 ? node->calls : 1;
+    out->implementation = m->implementation;
+    out->version = m->implementation_version;
+    out->detail = m->detail;
+    out->device = (size_t)m->device;
+    out->threads = m->threads > 0 ? (int)m->threads : 1;
+    out->cache = (enum gam_cache_state)m->cache;
+    out->status = (enum gam_status)m->status;
+    out->reason = m->reason;
+    out->error = m->error;
+    out->tolerance = m->tolerance;
+    out->round_ns = gam_arena_get(&a->report->memory, (size_t)a->rounds.n_rounds, sizeof *out->round_ns);
+    if (!out->round_ns)
+        return gam_err_nomem(err);
+    s->measurement = measurement;
+    s->crew = (struct gam_crew){ out->threads, out->threads };
+    s->work.serving = -1;
+    if (m->footprint_bytes >= 0)
+        s->footprint_bytes = (double)m->footprint_bytes;
+    else if (out->op.kind)
+        s->footprint_bytes = (double)gam_op_footprint(&out->op);
+    fill_times(a, measurement, out);
+    fill_work(a, s, out);
+    return 0;
+}
+
+/* A verified operator above 1.05 of its compute roof, in at least 97.5 % of what the rounds allow: the roof was too low. */
+static int raise_roof(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
+{
+    struct gam_report_device *d = &a->report->device[op->device];
+    int n_rounds = a->rounds.n_rounds;
+    gam_times_build(d, &a->levels[op->device], &s->work, s->crew, &s->times);
+    int at = gam_times_largest(&s->times, GAM_RESOURCE_COMPUTE);
+    if (at < 0)
+        return 0;
+    const struct gam_leaf *leaf = &s->times.leaf[at];
+    for (size_t k = 0; k < leaf->n_parts; k++) {
+        struct gam_leaf one = { .kind = leaf->kind, .n_parts = 1 };
+        one.part[0] = leaf->part[k];
+        const struct gam_ceiling *c = one.part[0].ceiling;
+        if (!(gam_leaf_share(a, op, &one).low > GAM_LIMIT_INVALID))
+            continue;
+        for (int r = 0; r < n_rounds; r++)
+            a->ratio[1][r] = one.part[0].low / op->round_ns[r] * 1e9;
+        struct gam_quantity rate = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "flop/s", GAM_SOURCE_TIMED);
+        struct gam_observed o = { c->class_, c->dtype, c->threads, rate, a->ratio[1], op->spec, op->implementation };
+        return gam_ceilings_observe(d, &o, n_rounds, &a->report->memory, err);
+    }
+    return 0;
+}
+
+int gam_analysis_operators(struct gam_analysis *a, struct gam_err *err)
+{
+    struct gam_report *report = a->report;
+    size_t n = subjects(a->run);
+    report->op = gam_arena_get(&a->scratch, n, sizeof *report->op); /* until they are ranked */
+    a->subject = gam_arena_get(&a->scratch, n, sizeof *a->subject);
+    if (!report->op || !a->subject)
+        return gam_err_nomem(err);
+    for (size_t i = 0; i < gam_runset_measurement_n(a->run); i++) {
+        if (gam_runset_measurement(a->run)[i].role != GAM_ROLE_SUBJECT)
+            continue;
+        int rc = fill_operator(a, i, &a->subject[report->n_ops], &report->op[report->n_ops], err);
+        if (rc)
+            return rc;
+        report->n_ops++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct gam_report_operator *op = &report->op[i];
+        bool verified = op->status == GAM_STATUS_OK && op->error <= op->tolerance;
+        int rc = op->op.kind && verified && op->time_ns.n > 0 ? raise_roof(a, op, &a->subject[i], err) : 0;
+        if (rc)
+            return rc;
+    }
+    return 0;
+}

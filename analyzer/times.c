@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "analyzer/times.h"
+
+#include "analyzer/roof_facts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Special functions below this part of an operator's FLOPs (a fused activation behind a matrix product) cannot move its time. */
+#define SPECIAL_NEGLIGIBLE 0.01
+
+static struct gam_leaf *add_leaf(struct gam_times *t, enum gam_resource_kind kind, const char *name)
+{
+    if (t->n == GAM_RESOURCES)
+        return NULL;
+    struct gam_leaf *leaf = &t->leaf[t->n++];
+    memset(leaf, 0, sizeof *leaf);
+    leaf->kind = kind;
+    snprintf(leaf->name, sizeof leaf->name, "%s", name);
+    return leaf;
+}
+
+static void add_part(struct gam_leaf *leaf, double low, double high, const struct gam_ceiling *ceiling)
+{
+    if (leaf && leaf->n_parts < sizeof leaf->part / sizeof leaf->part[0])
+        leaf->part[leaf->n_parts++] = (struct gam_part){ low, high, ceiling };
+}
+
+__attribute__((format(printf, 2, 3))) static void missing(struct gam_times *t, const char *format, ...)
+{
+    va_list args;
+    if (t->missing[0])
+        return;
+    va_start(args, format);
+    vsnprintf(t->missing, sizeof t->missing, format, args);
+    va_end(args);
+}
+
+static void compute_leaf(const struct gam_report_device *d, const struct gam_work *w, int threads, struct gam_times *out)
+{
+    const struct gam_cost *c = &w->cost;
+    struct {
+        const char *class_;
+        double flop;
+    } row[] = { { "fma", c->fma_flop }, { "special", c->special_flop } };
+    if (c->fma_flop + c->special_flop <= 0)
+        return;
+    struct gam_leaf *leaf = add_leaf(out, GAM_RESOURCE_COMPUTE, gam_resource_kind_word(GAM_RESOURCE_COMPUTE));
+    for (size_t i = 0; i < 2; i++) {
+        const struct gam_ceiling *ceiling = row[i].flop > 0 ? gam_ceiling_compute(d, row[i].class_, (int)c->compute_dtype, threads) : NULL;
+        if (ceiling)
+            add_part(leaf, row[i].flop, row[i].flop, ceiling);
+        else if (row[i].flop > 0 && (i == 0 || c->special_flop > SPECIAL_NEGLIGIBLE * c->fma_flop))
+            missing(out, "no valid %s ceiling for %s on %d thread%s", row[i].class_, gam_dtype_info(c->compute_dtype)->name, threads,
+                    threads == 1 ? "" : "s");
+    }
+    if (leaf && leaf->n_parts == 0)
+        out->n--;
+}
+
+static void memory_leaves(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *w, int threads,
+                          struct gam_times *out)
+{
+    double read_share = gam_work_read_share(w);
+    if (isnan(read_share))
+        return;
+    if (w->serving < 0)
+        missing(out, "the sizes of the memory levels are not known");
+    for (int i = 0; i <= w->serving; i++) {
+        const char *name = levels->level[i].name;
+        const struct gam_ceiling *ceiling = gam_ceiling_memory(d, name, read_share, threads);
+        if (ceiling)
+            add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i), gam_work_high_bytes(w, (size_t)i), ceiling);
+        else if (i == w->serving)
+            missing(out, "no valid bandwidth ceiling for %s on %d thread%s", name, threads, threads == 1 ? "" : "s");
+    }
+}
+
+void gam_times_build(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *work,
+                     struct gam_crew crew, struct gam_times *out)
+{
+    int threads = crew.workers, launch_threads = crew.started;
+    memset(out, 0, sizeof *out);
+    compute_leaf(d, work, threads, out);
+    memory_leaves(d, levels, work, threads, out);
+    /* Without a launch roof the overhead is unknown, not zero; the label then says what the rest explains. */
+    const struct gam_ceiling *launch = gam_ceiling_launch(d, launch_threads);
+    if (launch)
+        add_part(add_leaf(out, GAM_RESOURCE_OVERHEAD, gam_resource_kind_word(GAM_RESOURCE_OVERHEAD)), 1, 1, launch);
+}
+
+static double amount(const struct gam_part *p, enum gam_end end)
+{
+    if (end == GAM_END_MIDDLE)
+        return p->low == p->high ? p->low : sqrt(p->low * p->high);
+    return end == GAM_END_LOW ? p->low : p->high;
+}
+
+double gam_leaf_ns(const struct gam_leaf *leaf, enum gam_end end)
+{
+    double sum = 0;
+    for (size_t i = 0; i < leaf->n_parts; i++)
+        sum += gam_ceiling_time_ns(leaf->part[i].ceiling->kind, amount(&leaf->part[i], end), leaf->part[i].ceiling->value.value);
+    return sum;
+}
+
+static bool ever_measured(const struct gam_ceiling *c, int n_rounds)
+{
+    for (int r = 0; r < n_rounds; r++)
+        if (!isnan(c->round[r]))
+            return true;
+    return false;
+}
+
+double gam_leaf_round_ns(const struct gam_leaf *leaf, enum gam_end end, int round, int n_rounds)
+{
+    double sum = 0;
+    for (size_t i = 0; i < leaf->n_parts; i++) {
+        const struct gam_ceiling *c = leaf->part[i].ceiling;
+        double value = c->round[round];
+        if (isnan(value) && !ever_measured(c, n_rounds))
+            value = c->value.value;
+        sum += gam_ceiling_time_ns(c->kind, amount(&leaf->part[i], end), value);
+    }
+    return sum;
+}
+
+bool gam_times_model(const struct gam_times *t, enum gam_end end, int round, int n_rounds, double p, struct gam_model *out)
+{
+    *out = (struct gam_model){ .n = t->n, .p = p };
+    for (size_t i = 0; i < t->n; i++) {
+        out->kind[i] = t->leaf[i].kind;
+        out->time[i] = round < 0 ? gam_leaf_ns(&t->leaf[i], end) : gam_leaf_round_ns(&t->leaf[i], end, round, n_rounds);
+        if (isnan(out->time[i]))
+            return false;
+    }
+    return true;
+}
+
+int gam_times_largest(const struct gam_times *t, enum gam_resource_kind kind)
+{
+    int best = -1;
+    double most = -1;
+    for (size_t i = 0; i < t->n; i++) {
+        double ns = gam_leaf_ns(&t->leaf[i], GAM_END_LOW);
+        if (t->leaf[i].kind == kind && ns > most) {
+            best = (int)i;
+            most = ns;
+        }
+    }
+    return best;
+}
