@@ -163,6 +163,8 @@ int gam_topology_read(const char *root, struct gam_topology *out, struct gam_err
     if (hwloc_topology_init(&hw))
         return gam_err_nomem(err);
     out->hwloc = hw;
+    if (*out->root) /* its cpuid part would ask this machine's processor about the captured one */
+        hwloc_topology_set_components(hw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     if (hwloc_topology_set_flags(hw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) || hwloc_topology_load(hw)) {
         rc = gam_err_set(err, -GAM_EUNSUPPORTED, "hwloc cannot read the topology; is /sys mounted?");
         goto fail;
