@@ -30,7 +30,7 @@ static const char *const gemm_specs[] = {
     "gemm:m=15,n=33,k=65",
     "gemm:m=61,n=127,k=101",
     "gemm:m=128,n=96,k=64",
-    "gemm:m=300,n=257,k=193",
+    "gemm:m=150,n=257,k=133",
     "gemm:m=64,n=48,k=700",
     "gemm:m=61,n=43,k=29,ta=1",
     "gemm:m=61,n=43,k=29,tb=1",
@@ -49,8 +49,8 @@ static const char *const gemm_specs[] = {
     "gemm:m=33,n=65,k=7,bias=1,act=relu",
     "gemm:m=33,n=65,k=7,act=gelu",
     "gemm:m=33,n=65,k=7,bias=1,act=silu,tb=1",
-    "gemm:m=200,n=500,k=300,bias=1",
-    "gemm:m=40,n=700,k=2000",
+    "gemm:m=70,n=300,k=259,bias=1",
+    "gemm:m=40,n=300,k=1000",
     NULL,
 };
 
@@ -68,8 +68,8 @@ static const char *const conv2d_specs[] = {
     "conv2d:n=2,c=16,h=14,k=24,r=1,stride=2",
     "conv2d:c=4,h=5,k=4,r=3,pad=4",
     "conv2d:c=2,h=20,w=3,k=3,r=5,s=1,pad=1,dilation=3,bias=1",
-    "conv2d:c=64,h=28,k=64,r=3,pad=1",
-    "conv2d:c=32,h=40,w=37,k=48,r=3,pad=1,stride=2,bias=1",
+    "conv2d:c=32,h=28,k=32,r=3,pad=1",
+    "conv2d:c=24,h=30,w=27,k=40,r=3,pad=1,stride=2,bias=1",
     "conv2d:c=1,h=9,w=300,k=2,r=3,pad=1",
     NULL,
 };
