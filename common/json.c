@@ -261,6 +261,19 @@ int gam_json_item(const struct gam_json *array, size_t i, struct gam_json *out, 
     return 0;
 }
 
+int gam_json_item_real(const struct gam_json *array, size_t i, double *out, struct gam_err *err)
+{
+    struct gam_json at;
+    int rc = gam_json_item(array, i, &at, err);
+
+    if (rc)
+        return rc;
+    if (!cJSON_IsNumber(at.node))
+        return gam_json_fail(&at, err, "expected a number");
+    *out = at.node->valuedouble;
+    return 0;
+}
+
 bool gam_json_next(const struct gam_json *array, struct gam_json *at)
 {
     size_t index = at->node ? at->index + 1 : 0;
