@@ -3,6 +3,7 @@
 #include "analyzer/analysis.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Names that meters give to FLOPs by element type (an FMA counts 2). To add one: a row. */
@@ -79,11 +80,16 @@ static struct gam_quantity counted_bytes(const struct gam_analysis *a, const str
         return read;
     }
     const struct gam_levels *l = &a->levels[device];
-    int outside = gam_levels_main(l);
-    struct gam_quantity misses = gam_readings_get(&a->readings, s->measurement, outside == 3 ? "l3_misses" : "l2_misses");
-    if (!gam_quantity_known(&misses) || outside < 1 || isnan(l->level[outside - 1].line_bytes))
+    int main_memory = gam_levels_main(l);
+    if (main_memory < 1)
+        return gam_quantity_missing("bytes", "no cache is known");
+    const struct gam_level *last = &l->level[main_memory - 1];
+    char name[24];
+    snprintf(name, sizeof name, "l%s_misses", last->name + (last->name[0] == 'L'));
+    struct gam_quantity misses = gam_readings_get(&a->readings, s->measurement, name);
+    if (!gam_quantity_known(&misses) || isnan(last->line_bytes))
         return gam_quantity_missing("bytes", misses.reason ? misses.reason : "the line size of the last-level cache is not known");
-    misses = ratio_of(&misses, 1 / l->level[outside - 1].line_bytes);
+    misses = ratio_of(&misses, 1 / last->line_bytes);
     misses.flags |= GAM_Q_LOWER_BOUND;
     misses.reason = "misses of the last-level cache: prefetched lines may not count";
     return misses;
