@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "common/unit.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,18 @@ static const struct unit units[] = {
 
 static const char *const prefixes[] = { "n", "µ", "m", "", "k", "M", "G", "T", "P", "E" };
 
+/* printf writes the locale's decimal sign; texts here have a point whatever the locale. */
+static void point_set(char *text)
+{
+    const char *sign = localeconv()->decimal_point;
+    char *at = *sign && strcmp(sign, ".") ? strstr(text, sign) : NULL;
+
+    if (!at)
+        return;
+    *at = '.';
+    memmove(at + 1, at + strlen(sign), strlen(at + strlen(sign)) + 1);
+}
+
 /* Three significant digits without an exponent where that stays short. */
 static void digits(double v, char *out, size_t size)
 {
@@ -43,6 +56,7 @@ static void digits(double v, char *out, size_t size)
         snprintf(out, size, "%.2f", v);
     else
         snprintf(out, size, "%.3g", v);
+    point_set(out);
 }
 
 static const struct unit *unit_find(const char *name)
@@ -99,6 +113,7 @@ void gam_unit_size_text(double bytes, char *out, size_t size)
         snprintf(out, size, "%.0f %s", bytes, binary[i]);
     else
         snprintf(out, size, "%.3g %s", bytes, binary[i]);
+    point_set(out);
 }
 
 void gam_unit_percent_text(double share, char *out, size_t size)
@@ -111,6 +126,7 @@ void gam_unit_percent_text(double share, char *out, size_t size)
         snprintf(out, size, "%.0f %%", percent);
     else
         snprintf(out, size, "%.1f %%", percent);
+    point_set(out);
 }
 
 void gam_unit_duration_text(uint64_t ns, char *out, size_t size)
