@@ -13,5 +13,6 @@ struct gam_embedded {
 
 extern const struct gam_embedded gam_embedded_suites[];
 extern const struct gam_embedded gam_embedded_uarch[];
+extern const struct gam_embedded gam_embedded_styles[]; /* of reports/ */
 
 #endif

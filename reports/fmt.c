@@ -29,7 +29,7 @@ void gam_fmt_quantity(const struct gam_quantity *q, char *out, size_t size)
 {
     char text[GAM_FMT_SIZE];
 
-    if (!gam_quantity_known(q)) {
+    if (!isfinite(q->value)) {
         snprintf(out, size, "-");
         return;
     }
@@ -43,7 +43,7 @@ void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size)
     char text[GAM_FMT_SIZE];
 
     out[0] = 0;
-    if (!isfinite(far) || q->low == q->high)
+    if (!isfinite(far) || !isfinite(q->low) || !isfinite(q->high) || q->low == q->high)
         return;
     gam_fmt_fixed(far, far < 9.95 ? 1 : 0, text, sizeof text);
     snprintf(out, size, "±%s %%", text);
@@ -63,7 +63,7 @@ void gam_fmt_share(double share, char *out, size_t size)
 
 void gam_fmt_ns(double ns, char *out, size_t size)
 {
-    gam_unit_text(ns, "ns", out, size);
+    gam_unit_text(isfinite(ns) ? ns : NAN, "ns", out, size);
 }
 
 void gam_fmt_intensity(double v, char *out, size_t size)
@@ -87,4 +87,24 @@ void gam_fmt_intensity(double v, char *out, size_t size)
     }
     decimals = exponent >= 2 ? 0 : 2 - exponent;
     gam_fmt_fixed(v, decimals > 6 ? 6 : decimals, out, size);
+}
+
+void gam_fmt_tick(double value, int prefixed, char *out, size_t size)
+{
+    static const char prefix[] = "kMGTPE";
+    size_t step = 0;
+    char text[GAM_FMT_SIZE];
+
+    while (prefixed && value >= 999.5 && step + 1 < sizeof prefix) {
+        value /= 1000;
+        step++;
+    }
+    if (value >= 0.9995 && value < 99999.5)
+        gam_fmt_fixed(value, 0, text, sizeof text);
+    else if (value >= 0.00095 && value < 1)
+        gam_fmt_fixed(value, value > 0.095 ? 1 : value > 0.0095 ? 2 : 3, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%de%d", (int)lround(value / pow(10, floor(log10(value) + 1e-9))),
+                 (int)floor(log10(value) + 1e-9));
+    snprintf(out, size, "%s%s%.1s", text, step ? " " : "", step ? prefix + step - 1 : "");
 }

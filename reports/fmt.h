@@ -27,4 +27,7 @@ void gam_fmt_ns(double ns, char *out, size_t size);
 /* FLOP per byte with three digits: "0.083", "170", "1.2e-05". */
 void gam_fmt_intensity(double intensity, char *out, size_t size);
 
+/* A power of ten (or 2, 5 times one) beside an axis: "0.1", "100", "1e9" when not `prefixed`, "1 G" when so. */
+void gam_fmt_tick(double value, int prefixed, char *out, size_t size);
+
 #endif

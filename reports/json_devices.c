@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/json_priv.h"
 
-/* In the order of enum gam_ceiling_kind. */
-static const char *const ceiling_kinds[] = { "compute", "memory", "network", "host_link", "latency", "launch" };
-
 /* true: its self-tests passed; false: it is void; null: undecided, its interval straddles a limit (noisy). `reason` says why. */
 static void valid_write(struct gam_jsonw *w, enum gam_validity validity)
 {
@@ -19,7 +16,7 @@ static void ceiling_write(struct gam_jsonw *w, const struct gam_ceiling *c)
 
     gam_jsonw_object(w, NULL);
     gam_jsonw_text(w, "id", c->id);
-    gam_jsonw_text(w, "kind", (size_t)c->kind < sizeof ceiling_kinds / sizeof *ceiling_kinds ? ceiling_kinds[c->kind] : NULL);
+    gam_jsonw_text(w, "kind", gam_ceiling_kind_word(c->kind));
     gam_json_text_or_null(w, "level", c->level);
     gam_json_text_or_null(w, "link", c->link);
     gam_json_text_or_null(w, "pipe", c->pipe);

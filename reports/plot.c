@@ -21,11 +21,11 @@ static int threads_choose(const struct gam_report *report, size_t device)
     for (size_t i = 0; i < report->n_ops; i++) {
         size_t same = 0;
 
-        if (report->op[i].device != device || gam_view_group(&report->op[i]) == GAM_VIEW_NOT_TIMED)
+        if (report->op[i].device != device || gam_view_group(&report->op[i]) == GAM_VIEW_REJECTED)
             continue;
         for (size_t j = 0; j < report->n_ops && report->op[i].threads != best; j++)
             same += report->op[j].device == device && report->op[j].threads == report->op[i].threads &&
-                    gam_view_group(&report->op[j]) != GAM_VIEW_NOT_TIMED;
+                    gam_view_group(&report->op[j]) != GAM_VIEW_REJECTED;
         if (same > most) {
             most = same;
             best = report->op[i].threads;
@@ -93,6 +93,16 @@ static int roof_compare(const void *a, const void *b)
     return strcmp(x->ceiling->id, y->ceiling->id);
 }
 
+static double lower(const struct gam_quantity *q)
+{
+    return usable(q->low) && q->low < q->value ? q->low : q->value;
+}
+
+static double upper(const struct gam_quantity *q)
+{
+    return usable(q->high) && q->high > q->value ? q->high : q->value;
+}
+
 static int points_choose(const struct gam_report *report, size_t device, struct gam_plot *plot)
 {
     plot->point = calloc(report->n_ops ? report->n_ops : 1, sizeof *plot->point);
@@ -100,22 +110,22 @@ static int points_choose(const struct gam_report *report, size_t device, struct 
         return -GAM_ENOMEM;
     for (size_t i = 0; i < report->n_ops; i++) {
         const struct gam_report_operator *op = &report->op[i];
-        const struct gam_quantity *y = &op->flop_per_s;
+        const struct gam_quantity *x = &op->intensity, *y = &op->flop_per_s;
 
         if (op->device != device || gam_view_group(op) != GAM_VIEW_RANKED)
             continue;
-        if (!usable(op->intensity.value) || !usable(y->value)) {
+        if (!usable(x->value) || !usable(y->value)) {
             plot->n_unplaced++;
             continue;
         }
-        plot->point[plot->n_points++] = (struct gam_plot_point){
-            .op = i,
-            .x = op->intensity.value,
-            .y = y->value,
-            .y_low = usable(y->low) && y->low < y->value ? y->low : y->value,
-            .y_high = usable(y->high) && y->high > y->value ? y->high : y->value,
-            .share = usable(op->share.value) ? op->share.value : 0,
-        };
+        plot->point[plot->n_points++] = (struct gam_plot_point){ .op = i,
+                                                                 .x = x->value,
+                                                                 .y = y->value,
+                                                                 .x_low = lower(x),
+                                                                 .x_high = upper(x),
+                                                                 .y_low = lower(y),
+                                                                 .y_high = upper(y),
+                                                                 .share = usable(op->share.value) ? op->share.value : 0 };
     }
     return 0;
 }
@@ -151,7 +161,8 @@ static void axes_choose(struct gam_plot *plot)
     struct range x = { INFINITY, -INFINITY }, y = { INFINITY, -INFINITY };
 
     for (size_t i = 0; i < plot->n_points; i++) {
-        range_add(&x, plot->point[i].x);
+        range_add(&x, plot->point[i].x_low);
+        range_add(&x, plot->point[i].x_high);
         range_add(&y, plot->point[i].y_low);
         range_add(&y, plot->point[i].y_high);
     }

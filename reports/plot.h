@@ -22,6 +22,7 @@ struct gam_plot_roof {
 struct gam_plot_point {
     size_t op; /* index in the report; its number in the table is op + 1 */
     double x, y;
+    double x_low, x_high; /* range of the bytes; equal x when they are known exactly */
     double y_low, y_high; /* interval; equal y without one */
     double share;         /* of the unit's time; 0 unknown */
 };

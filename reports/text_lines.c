@@ -22,6 +22,20 @@ void gam_text_colour_off(const struct gam_text *t, int colour)
         gam_strbuf_text(t->out, "\033[0m");
 }
 
+void gam_text_done(const struct gam_text *t, struct gam_strbuf *part)
+{
+    if (part->failed && !t->out->failed)
+        t->out->failed = part->failed;
+    gam_strbuf_release(part);
+}
+
+void gam_text_again(const struct gam_text *t, struct gam_strbuf *part)
+{
+    if (part->failed && !t->out->failed)
+        t->out->failed = part->failed;
+    gam_strbuf_reset(part);
+}
+
 void gam_text_heading(const struct gam_text *t, const char *text)
 {
     gam_strbuf_char(t->out, '\n');
@@ -61,14 +75,14 @@ static size_t break_word(const struct gam_text *t, size_t indent, size_t at, con
     return at;
 }
 
-static size_t word_columns(const char *word, size_t bytes)
+static size_t word_columns(const struct gam_text *t, const char *word, size_t bytes)
 {
     struct gam_strbuf one = GAM_STRBUF_INIT(1 << 20);
     size_t n;
 
     gam_strbuf_bytes(&one, word, bytes);
     n = gam_text_columns(gam_strbuf_get(&one));
-    gam_strbuf_release(&one);
+    gam_text_done(t, &one);
     return n;
 }
 
@@ -82,7 +96,7 @@ void gam_text_fill(const struct gam_text *t, size_t indent, size_t used, const c
     gam_escape_plain(&plain, text);
     p = gam_strbuf_get(&plain);
     while (*p) {
-        size_t bytes = strcspn(p, " "), width = word_columns(p, bytes);
+        size_t bytes = strcspn(p, " "), width = word_columns(t, p, bytes);
 
         if (bytes && !first && at + 1 + width > t->columns) {
             gam_strbuf_char(t->out, '\n');
@@ -99,9 +113,7 @@ void gam_text_fill(const struct gam_text *t, size_t indent, size_t used, const c
         p += strspn(p, " ");
     }
     gam_strbuf_char(t->out, '\n');
-    if (plain.failed)
-        t->out->failed = plain.failed;
-    gam_strbuf_release(&plain);
+    gam_text_done(t, &plain);
 }
 
 void gam_text_field(const struct gam_text *t, const char *label, const char *text)

@@ -43,7 +43,7 @@ void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc)
                           r->reason ? r->reason : "");
         gam_strbuf_char(t->out, ' ');
         gam_text_fill(t, 11, 11, gam_strbuf_get(&line));
-        gam_strbuf_release(&line);
+        gam_text_done(t, &line);
         arrow_print(t, r->remedy);
     }
 }
@@ -71,7 +71,7 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc)
         gam_text_colour_on(t, r->ready ? GAM_ANSI_BOLD : GAM_ANSI_DIM);
         gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
         gam_text_colour_off(t, r->ready ? GAM_ANSI_BOLD : GAM_ANSI_DIM);
-        gam_strbuf_reset(&line);
+        gam_text_again(t, &line);
         if (r->ready) {
             gam_strbuf_printf(&line, "  %s by %s, %" PRIu32 " units", r->kind ? r->kind : "device", r->backend ? r->backend : "-",
                               r->units);
@@ -81,7 +81,7 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc)
             gam_strbuf_printf(&line, ", memory %s", r->memory_text && *r->memory_text ? r->memory_text : size);
             gam_strbuf_text(t->out, "  ");
             gam_text_fill(t, 2, 2, gam_strbuf_get(&line));
-            gam_strbuf_reset(&line);
+            gam_text_again(t, &line);
             levels_text(r, &line);
             gam_strbuf_text(t->out, line.length ? "  " : "");
             if (line.length)
@@ -91,7 +91,7 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc)
             gam_strbuf_text(t->out, "  ");
             gam_text_fill(t, 2, 2, r->reason);
         }
-        gam_strbuf_release(&line);
+        gam_text_done(t, &line);
     }
     if (!doc->devices->n)
         gam_text_fill(t, 0, 0, "no device found");
@@ -151,7 +151,7 @@ static void plan_summary(const struct gam_text *t, const struct gam_plan_rows *p
         gam_strbuf_printf(&line, ", %s a visit", text);
     }
     gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
 }
 
 void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc)

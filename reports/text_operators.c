@@ -40,10 +40,8 @@ static void bound_cells(struct gam_text_table *table, const struct gam_text *t, 
     const char *where = bound->link[0] ? bound->link : bound->level;
     char text[128];
 
-    if (t->ascii)
-        snprintf(text, sizeof text, "%c %s %s", look->letter, look->word, where);
-    else
-        snprintf(text, sizeof text, "%s %s %s", look->glyph, look->word, where);
+    snprintf(text, sizeof text, "%s %s%s%s", t->ascii ? (char[]){ look->letter, 0 } : look->glyph, look->word, *where ? " " : "",
+             where);
     gam_text_table_cell(table, BOUND, text, look->ansi);
     if (isfinite(bound->confidence))
         cell_share(table, SURE, bound->confidence);
@@ -95,32 +93,61 @@ static void group_print(const struct gam_text *t, const struct gam_report *repor
     gam_text_table_release(&table);
 }
 
-static void not_timed_print(const struct gam_text *t, const struct gam_report *report)
+static const char *reason_of(const struct gam_report_operator *op)
 {
-    if (!gam_view_count(report, GAM_VIEW_NOT_TIMED))
-        return;
-    gam_text_heading(t, "Not timed");
-    for (size_t i = 0; i < report->n_ops; i++) {
-        const struct gam_report_operator *op = &report->op[i];
-        const char *reason = op->reason ? op->reason : op->time_ns.reason;
-        struct gam_strbuf line = GAM_STRBUF_INIT(1 << 16);
-        char name[2000];
+    const char *reason = op->reason ? op->reason : op->time_ns.reason;
 
-        if (gam_view_group(op) != GAM_VIEW_NOT_TIMED)
+    return reason ? reason : "";
+}
+
+static int same_fate(const struct gam_report_operator *a, const struct gam_report_operator *b)
+{
+    const char *x = a->implementation ? a->implementation : "", *y = b->implementation ? b->implementation : "";
+
+    return gam_view_group(b) == GAM_VIEW_REJECTED && a->status == b->status && !strcmp(x, y) &&
+           !strcmp(reason_of(a), reason_of(b));
+}
+
+/* One line for all operators that share implementation, status and reason (a library that is not here). */
+static void rejected_line(const struct gam_text *t, const struct gam_report *report, size_t i)
+{
+    const struct gam_report_operator *op = &report->op[i];
+    struct gam_strbuf line = GAM_STRBUF_INIT(1 << 16);
+    char name[256];
+    size_t same = 0;
+
+    for (size_t j = 0; j < report->n_ops; j++) {
+        if (!same_fate(op, &report->op[j]))
             continue;
-        gam_escape_cut(gam_view_name(op), GAM_NAME_COLUMNS, name, sizeof name);
-        gam_strbuf_printf(&line, "%zu %s (%s): %s", i + 1, name, op->implementation ? op->implementation : "no implementation",
-                          (size_t)op->status < gam_words_status.n ? gam_words_status.word[op->status] : "unknown");
-        if (reason)
-            gam_strbuf_printf(&line, ": %s", reason);
-        gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
-        gam_strbuf_release(&line);
+        if (j < i) /* said already */
+            return;
+        same++;
     }
+    gam_escape_cut(gam_view_name(op), GAM_NAME_COLUMNS, name, sizeof name);
+    if (same > 1)
+        gam_strbuf_printf(&line, "%zu operators by %s: ", same, op->implementation ? op->implementation : "no implementation");
+    else
+        gam_strbuf_printf(&line, "#%zu %s by %s: ", i + 1, name, op->implementation ? op->implementation : "no implementation");
+    gam_strbuf_text(&line, (size_t)op->status < gam_words_status.n ? gam_words_status.word[op->status] : "unknown");
+    if (*reason_of(op))
+        gam_strbuf_printf(&line, ": %s", reason_of(op));
+    gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
+    gam_text_done(t, &line);
+}
+
+static void rejected_print(const struct gam_text *t, const struct gam_report *report)
+{
+    if (!gam_view_count(report, GAM_VIEW_REJECTED))
+        return;
+    gam_text_heading(t, "Skipped, failed or wrong");
+    for (size_t i = 0; i < report->n_ops; i++)
+        if (gam_view_group(&report->op[i]) == GAM_VIEW_REJECTED)
+            rejected_line(t, report, i);
 }
 
 void gam_text_operators(const struct gam_text *t, const struct gam_report *report)
 {
     group_print(t, report, GAM_VIEW_RANKED, "Operators, by what reaching the roof would gain");
     group_print(t, report, GAM_VIEW_OTHER, "Slower implementations");
-    not_timed_print(t, report);
+    rejected_print(t, report);
 }

@@ -160,22 +160,6 @@ static void cell_print(const struct canvas *c, const struct cell *cell)
     }
 }
 
-/* "1G": a tick of the rate axis; the unit stands above the axis. */
-static void rate_tick(double v, char *out, size_t size)
-{
-    static const char prefix[] = " kMGTPE";
-    int i = 0;
-
-    while (v >= 999.5 && prefix[i + 1]) {
-        v /= 1000;
-        i++;
-    }
-    if (v < 0.9995 || v >= 999.5)
-        gam_fmt_intensity(v, out, size);
-    else
-        snprintf(out, size, "%d%c", (int)lround(v), prefix[i]);
-}
-
 static void rows_print(const struct canvas *c)
 {
     double tick[32];
@@ -186,7 +170,7 @@ static void rows_print(const struct canvas *c)
 
         for (size_t i = 0; i < n; i++)
             if (row_of(c, tick[i], 1) == row)
-                rate_tick(tick[i], label, sizeof label);
+                gam_fmt_tick(tick[i], 1, label, sizeof label);
         gam_strbuf_printf(c->text->out, "%*s ", AXIS - 2, label);
         gam_strbuf_text(c->text->out, c->text->ascii ? (label[0] ? "+" : "|") : label[0] ? "┤" : "│");
         for (int column = 0; column < c->width; column++)
@@ -215,7 +199,7 @@ static void axis_print(const struct canvas *c)
                 int length, start;
 
                 mark = c->text->ascii ? "+" : "┬";
-                gam_fmt_intensity(tick[i], label, sizeof label);
+                gam_fmt_tick(tick[i], 0, label, sizeof label);
                 length = (int)strlen(label);
                 start = column - length / 2 < 0 ? 0 : column - length / 2;
                 if (start < free_from || start + length > c->width)
@@ -246,7 +230,7 @@ static void roofs_legend(const struct gam_text *t, const struct gam_plot *plot)
 
         gam_unit_text(r->value, r->ceiling->value.unit ? r->ceiling->value.unit : "", value, sizeof value);
         gam_view_ceiling(r->ceiling, name, sizeof name);
-        gam_strbuf_reset(&line);
+        gam_text_again(t, &line);
         gam_strbuf_printf(&line, "%c  %s: %s", (char)('a' + (int)(i % 26)), name, value);
         if (!isnan(r->theoretical)) {
             gam_fmt_share(r->value / r->theoretical, share, sizeof share);
@@ -256,7 +240,7 @@ static void roofs_legend(const struct gam_text *t, const struct gam_plot *plot)
             gam_strbuf_text(&line, ", noisy");
         gam_text_fill(t, 5, 2, gam_strbuf_get(&line));
     }
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
 }
 
 static void shapes_legend(const struct gam_text *t, const struct gam_report *report, const struct gam_plot *plot)
@@ -275,7 +259,7 @@ static void shapes_legend(const struct gam_text *t, const struct gam_report *rep
     }
     if (plot->n_points)
         gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
 }
 
 void gam_text_plot(const struct gam_text *t, const struct gam_report *report, const struct gam_plot *plot)

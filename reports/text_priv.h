@@ -18,6 +18,10 @@ enum { GAM_ANSI_NONE = 0, GAM_ANSI_DIM = -1, GAM_ANSI_BOLD = -2 }; /* positive: 
 void gam_text_colour_on(const struct gam_text *t, int colour);
 void gam_text_colour_off(const struct gam_text *t, int colour);
 
+/* Releases a part that went into the output; its failure becomes the output's. */
+void gam_text_done(const struct gam_text *t, struct gam_strbuf *part);
+void gam_text_again(const struct gam_text *t, struct gam_strbuf *part); /* the same, but empties it for the next part */
+
 /* A heading with an empty line before it. */
 void gam_text_heading(const struct gam_text *t, const char *text);
 

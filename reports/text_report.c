@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/text_priv.h"
 
+#include "common/err.h"
 #include "common/unit.h"
 #include "reports/escape.h"
 #include "reports/fmt.h"
@@ -27,7 +28,7 @@ static void run_print(const struct gam_text *t, const struct gam_doc *doc)
     gam_text_colour_on(t, GAM_ANSI_BOLD);
     gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
     gam_text_colour_off(t, GAM_ANSI_BOLD);
-    gam_strbuf_reset(&line);
+    gam_text_again(t, &line);
     gam_strbuf_printf(&line, "%s", run->suite ? run->suite : "-");
     if (run->unit)
         gam_strbuf_printf(&line, " (%s)", run->unit);
@@ -36,7 +37,7 @@ static void run_print(const struct gam_text *t, const struct gam_doc *doc)
     if (run->stop_reason)
         gam_strbuf_printf(&line, ", stopped by: %s", run->stop_reason);
     gam_text_field(t, "suite", gam_strbuf_get(&line));
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
 }
 
 static void host_print(const struct gam_text *t, const struct gam_report *report)
@@ -59,7 +60,7 @@ static void host_print(const struct gam_text *t, const struct gam_report *report
     if (host->kernel)
         gam_strbuf_printf(&line, ", %s", host->kernel);
     gam_text_field(t, "host", gam_strbuf_get(&line));
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
 }
 
 static void unit_time_print(const struct gam_text *t, const struct gam_report *report)
@@ -82,7 +83,7 @@ static void plots_print(const struct gam_text *t, const struct gam_report *repor
         struct gam_plot plot;
 
         if (gam_plot_build(report, i, &plot, NULL)) {
-            t->out->failed = t->out->failed ? t->out->failed : -1;
+            t->out->failed = t->out->failed ? t->out->failed : -GAM_ENOMEM;
             return;
         }
         gam_strbuf_printf(&line, "Roofline of %s%s%s", gam_view_device_id(report, i), record && record->name ? ": " : "",
@@ -91,12 +92,12 @@ static void plots_print(const struct gam_text *t, const struct gam_report *repor
         if (!plot.n_roofs && !plot.n_points)
             gam_text_fill(t, 0, 0, "nothing to draw: no valid roof and no operator with a rate");
         gam_text_plot(t, report, &plot);
-        gam_strbuf_reset(&line);
+        gam_text_again(t, &line);
         gam_strbuf_printf(&line, "%zu %s no place in it (no FLOPs, bytes or time known): see the table", plot.n_unplaced,
                           plot.n_unplaced == 1 ? "operator has" : "operators have");
         if (plot.n_unplaced)
             gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
-        gam_strbuf_release(&line);
+        gam_text_done(t, &line);
         gam_plot_release(&plot);
     }
 }
@@ -116,7 +117,7 @@ static void finding_print(const struct gam_text *t, const struct gam_report *rep
         gam_strbuf_printf(&line, "#%ld ", op + 1);
     gam_strbuf_text(&line, f->text ? f->text : "");
     gam_text_fill(t, 4, gam_text_columns(code) + 2, gam_strbuf_get(&line));
-    gam_strbuf_release(&line);
+    gam_text_done(t, &line);
     if (f->evidence && *f->evidence) {
         gam_strbuf_text(t->out, "    ");
         gam_text_fill(t, 4, 4, f->evidence);
@@ -192,7 +193,7 @@ static void conditions_print(const struct gam_text *t, const struct gam_report *
         gam_strbuf_printf(&facts, "%s%s%s", run->counters, run->counters_reason ? ": " : "",
                           run->counters_reason ? run->counters_reason : "");
         gam_text_field(t, "counters", gam_strbuf_get(&facts));
-        gam_strbuf_reset(&facts);
+        gam_text_again(t, &facts);
     }
     if (run && run->roof_run)
         gam_text_field(t, "roofs of run", run->roof_run);
@@ -204,7 +205,7 @@ static void conditions_print(const struct gam_text *t, const struct gam_report *
             gam_strbuf_printf(&facts, "%s%s=%s", facts.length ? "  " : "", f->key, f->value);
     }
     gam_text_field(t, "facts", gam_strbuf_get(&facts));
-    gam_strbuf_release(&facts);
+    gam_text_done(t, &facts);
     events_print(t, report->run);
 }
 

@@ -207,7 +207,7 @@ static void dropped_print(const struct gam_text *t, const struct gam_text_table 
     gam_text_colour_on(t, GAM_ANSI_DIM);
     gam_text_fill(t, 0, 0, gam_strbuf_get(&text));
     gam_text_colour_off(t, GAM_ANSI_DIM);
-    gam_strbuf_release(&text);
+    gam_text_done(t, &text);
 }
 
 void gam_text_table_print(const struct gam_text *t, struct gam_text_table *table)

@@ -41,8 +41,8 @@ const struct gam_resource_look *gam_view_resource_look(enum gam_resource_kind ki
 
 enum gam_view_group gam_view_group(const struct gam_report_operator *op)
 {
-    if (!gam_quantity_known(&op->time_ns))
-        return GAM_VIEW_NOT_TIMED;
+    if (!gam_quantity_known(&op->time_ns) || (op->status != GAM_STATUS_OK && op->status != GAM_STATUS_PARTIAL))
+        return GAM_VIEW_REJECTED;
     return op->best ? GAM_VIEW_RANKED : GAM_VIEW_OTHER;
 }
 

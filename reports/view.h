@@ -23,8 +23,9 @@ struct gam_resource_look {
 };
 const struct gam_resource_look *gam_view_resource_look(enum gam_resource_kind kind);
 
-/* Where an operator's row stands. */
-enum gam_view_group { GAM_VIEW_RANKED, GAM_VIEW_OTHER /* slower implementations */, GAM_VIEW_NOT_TIMED, GAM_VIEW_GROUPS };
+/* Where an operator's row stands: the best implementations, slower ones, and those that give no figure to go by (skipped, failed,
+ * or outside their tolerance). */
+enum gam_view_group { GAM_VIEW_RANKED, GAM_VIEW_OTHER, GAM_VIEW_REJECTED, GAM_VIEW_GROUPS };
 enum gam_view_group gam_view_group(const struct gam_report_operator *op);
 size_t gam_view_count(const struct gam_report *report, enum gam_view_group group);
 
