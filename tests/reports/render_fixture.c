@@ -8,6 +8,7 @@
 #include "common/file.h"
 #include "common/strbuf.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,11 @@ int main(int argc, char **argv)
     const struct gam_renderer *renderer = argc > 2 ? gam_renderer_find(argv[2]) : NULL;
     int rc = -1;
 
+    /* The formats may not follow the locale, so the tests run with one that writes a comma for the point. */
+    if (!setlocale(LC_ALL, "")) {
+        fprintf(stderr, "render_fixture: the locale of the environment is not here\n");
+        return 77;
+    }
     if (!doc || !renderer) {
         fprintf(stderr, "usage: render_fixture CASE FORMAT [COLUMNS [colour|ascii|plain [SCRIPT-FILE]]]\n");
         return 2;
