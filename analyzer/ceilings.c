@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/ceilings.h"
 
+#include "analyzer/classic.h"
 #include "analyzer/roof_facts.h"
 #include "analyzer/selftest.h"
 #include "common/err.h"
@@ -88,7 +89,7 @@ static double theoretical(const struct gam_ceiling_context *c, const struct gam_
         rate = f->per_cycle(f->ctx, "flop", k->pipe, gam_dtype_info((enum gam_dtype)k->dtype)->name, "", k->pattern);
     else if (k->kind == GAM_CEILING_MEMORY)
         rate = f->per_cycle(f->ctx, "bytes", k->pipe, "", k->level, k->pattern);
-    return rate * k->clock_hz * k->threads;
+    return gam_peak_rate(k->threads, rate, k->clock_hz);
 }
 
 static int fill_ceiling(const struct gam_ceiling_context *c, struct candidate *k, struct gam_err *err)

@@ -3,6 +3,7 @@
 #include "analyzer/analysis.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Names that meters give to FLOPs by element type (an FMA counts 2). To add one: a row. */
@@ -66,21 +67,47 @@ static void executed(const struct gam_analysis *a, struct gam_subject *s, struct
     s->fault = count_fault(op, cost);
 }
 
-/* Counter bytes are bus bytes (they hold write-allocates and prefetches): only compared with the compulsory program bytes. */
-static void traffic(const struct gam_analysis *a, const struct gam_subject *s, struct gam_report_operator *op)
+/* Bytes at main memory: the memory controller's, else what missed the last-level cache (prefetched lines may not count). */
+static struct gam_quantity counted_bytes(const struct gam_analysis *a, const struct gam_subject *s, size_t device)
 {
     struct gam_quantity read = gam_readings_get(&a->readings, s->measurement, "dram_read_bytes");
     struct gam_quantity written = gam_readings_get(&a->readings, s->measurement, "dram_written_bytes");
+    if (gam_quantity_known(&read) && gam_quantity_known(&written)) {
+        read.value += written.value;
+        read.low += written.low;
+        read.high += written.high;
+        read.flags |= written.flags;
+        return read;
+    }
+    const struct gam_levels *l = &a->levels[device];
+    int main_memory = gam_levels_main(l);
+    if (main_memory < 1)
+        return gam_quantity_missing("bytes", "no cache is known");
+    const struct gam_level *last = &l->level[main_memory - 1];
+    char name[24];
+    snprintf(name, sizeof name, "l%s_misses", last->name + (last->name[0] == 'L'));
+    struct gam_quantity misses = gam_readings_get(&a->readings, s->measurement, name);
+    if (!gam_quantity_known(&misses) || isnan(last->line_bytes))
+        return gam_quantity_missing("bytes", misses.reason ? misses.reason : "the line size of the last-level cache is not known");
+    misses = ratio_of(&misses, 1 / last->line_bytes);
+    misses.flags |= GAM_Q_LOWER_BOUND;
+    misses.reason = "misses of the last-level cache: prefetched lines may not count";
+    return misses;
+}
+
+/* Counter bytes are bus bytes (they hold write-allocates and prefetches): only compared with the compulsory program bytes. */
+static void traffic(const struct gam_analysis *a, const struct gam_subject *s, struct gam_report_operator *op)
+{
+    struct gam_quantity bytes = counted_bytes(a, s, op->device);
     double compulsory = s->work.cost.read_bytes + s->work.cost.written_bytes;
-    op->traffic_ratio = gam_quantity_missing("1", read.reason ? read.reason : written.reason);
-    if (!gam_quantity_known(&read) || !gam_quantity_known(&written) || !(compulsory > 0))
+    op->traffic_ratio = bytes;
+    op->traffic_ratio.unit = "1";
+    if (!gam_quantity_known(&bytes))
         return;
-    struct gam_quantity sum = read;
-    sum.value += written.value;
-    sum.low += written.low;
-    sum.high += written.high;
-    sum.flags |= written.flags;
-    op->traffic_ratio = ratio_of(&sum, compulsory);
+    if (compulsory > 0)
+        op->traffic_ratio = ratio_of(&bytes, compulsory);
+    else
+        op->traffic_ratio = gam_quantity_missing("1", "its shape has no bytes");
 }
 
 static void energy(const struct gam_analysis *a, const struct gam_subject *s, struct gam_report_operator *op)

@@ -101,23 +101,11 @@ static struct gam_interval wait_share(struct gam_analysis *a, const struct gam_r
     return gam_rounds_interval(&a->rounds, a->ratio[0]);
 }
 
-/* The slowest leaf of a kind by its middle; NULL. */
-static const struct gam_leaf *slowest(const struct gam_times *t, enum gam_resource_kind kind)
-{
-    const struct gam_leaf *best = NULL;
-    for (size_t i = 0; i < t->n; i++)
-        if (t->leaf[i].kind == kind && (!best || gam_leaf_ns(&t->leaf[i], GAM_END_MIDDLE) > gam_leaf_ns(best, GAM_END_MIDDLE)))
-            best = &t->leaf[i];
-    return best;
-}
-
 static void label_input(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s,
                         const struct gam_interval ratio[6], struct gam_label_input *in)
 {
     const struct gam_times *t = &s->times;
-    struct gam_draw_leaf leaf[GAM_RESOURCES];
-    struct gam_model m;
-    struct gam_model_result r;
+    struct gam_label_resources r = { .overlap = gam_device_overlap(&a->report->device[op->device]) };
     in->missing = t->missing;
     in->epsilon = ratio[EPSILON];
     in->roof_share = ratio[ROOF_SHARE];
@@ -125,18 +113,10 @@ static void label_input(struct gam_analysis *a, const struct gam_report_operator
     in->overhead_elasticity = ratio[OVERHEAD_ELASTICITY];
     in->overhead_share = ratio[OVERHEAD_SHARE];
     in->wait_share = wait_share(a, op, s->measurement);
-    gam_times_model(t, GAM_END_MIDDLE, -1, 0, exponent(&a->report->device[op->device]), &m);
-    gam_model_eval(&m, &r);
-    for (int k = 0; k < 5; k++) {
-        const struct gam_leaf *l = slowest(t, (enum gam_resource_kind)k);
-        in->of_kind[k] = r.of_kind[k];
-        in->name[k] = l ? l->name : gam_resource_kind_word((enum gam_resource_kind)k);
-    }
-    if (in->epsilon.n < GAM_ROUNDS_LEAST || t->missing[0])
-        return; /* nothing will be drawn from it */
-    size_t n = gam_draws_leaves(t, 0, leaf);
-    gam_draws_run(leaf, n, gam_device_overlap(&a->report->device[op->device]), &in->draws);
-    in->drawn_level = in->draws.level >= 0 ? t->leaf[in->draws.level].name : NULL;
+    r.n = gam_draws_leaves(t, 0, r.leaf);
+    for (size_t i = 0; i < r.n; i++)
+        r.name[i] = t->leaf[i].name;
+    gam_label_resources(&r, in->epsilon.n >= GAM_ROUNDS_LEAST && !t->missing[0], in);
 }
 
 /* The roof of the instruction set that the implementation names in its detail, when that is not the roof it is held against. */

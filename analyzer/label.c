@@ -26,6 +26,30 @@ void gam_imbalance(const double *duration, size_t n, double *waiting, double *tr
     *waiting = sum / (double)n - *transfer;
 }
 
+void gam_label_resources(const struct gam_label_resources *r, int draw, struct gam_label_input *in)
+{
+    double slowest[5] = { -1, -1, -1, -1, -1 };
+    for (int k = 0; k < 5; k++) {
+        in->name[k] = gam_resource_kind_word((enum gam_resource_kind)k);
+        in->of_kind[k] = 0;
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        int k = (int)r->leaf[i].kind;
+        double t = r->leaf[i].time;
+        in->of_kind[k] = k == GAM_RESOURCE_MEMORY ? fmax(in->of_kind[k], t) : in->of_kind[k] + t;
+        if (t > slowest[k]) {
+            slowest[k] = t;
+            in->name[k] = r->name[i];
+        }
+    }
+    in->drawn_level = NULL;
+    if (!draw)
+        return;
+    gam_draws_run(r->leaf, r->n, r->overlap, &in->draws);
+    if (in->draws.level >= 0)
+        in->drawn_level = r->name[in->draws.level];
+}
+
 /* The resource with the largest time, overhead left out; -1: all are 0. */
 static int nearest_roof(const struct gam_label_input *in)
 {

@@ -33,6 +33,17 @@ struct gam_label_input {
     const char *drawn_level;  /* level that the draws found to bind where memory does; NULL: never */
 };
 
+/* What a resource is called in the input, and the leaves of the model as they are drawn. */
+struct gam_label_resources {
+    size_t n;
+    struct gam_draw_leaf leaf[GAM_RESOURCES];
+    const char *name[GAM_RESOURCES];
+    struct gam_overlap overlap;
+};
+
+/* Fills of_kind, name, draws and drawn_level of the input from the leaves; draw = 0: without draws (nothing will be decided). */
+void gam_label_resources(const struct gam_label_resources *r, int draw, struct gam_label_input *in);
+
 void gam_label_decide(const struct gam_label_input *in, struct gam_bound *out);
 
 /* Waiting and transfer of one collective from its duration on each rank: transfer is the fastest rank's, waiting the mean of the

@@ -16,6 +16,7 @@ void gam_levels_read(const struct gam_runset *run, int64_t device, struct gam_le
         snprintf(l->name, sizeof l->name, "%.7s", m[i].level);
         l->is_main = m[i].kind == GAM_MEMORY_MAIN;
         l->size_bytes = m[i].size_bytes > 0 ? (double)m[i].size_bytes : NAN;
+        l->line_bytes = m[i].line_bytes > 0 ? (double)m[i].line_bytes : NAN;
         l->instances = m[i].instances > 0 ? m[i].instances : 1;
         l->shared_by = m[i].shared_by > 0 ? m[i].shared_by : 1;
     }

@@ -7,77 +7,99 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct gam_visit {
+    int64_t measurement, round, pass;
+    double iterations, duration_ns;
+};
+
 struct gam_reading_entry {
-    size_t measurement;
-    int64_t quantity;
-    int64_t round;
-    double value;    /* NaN: missing */
+    int64_t measurement, quantity, round, pass;
+    double value; /* NaN: missing */
     unsigned flags;
     const char *reason;
     enum gam_source source;
 };
 
-static int by_place(const void *a, const void *b)
+static int order(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_visit(const void *a, const void *b)
+{
+    const struct gam_visit *x = a, *y = b;
+    int c = order(x->measurement, y->measurement);
+    c = c ? c : order(x->round, y->round);
+    return c ? c : order(x->pass, y->pass);
+}
+
+static int by_entry(const void *a, const void *b)
 {
     const struct gam_reading_entry *x = a, *y = b;
-    if (x->measurement != y->measurement)
-        return x->measurement < y->measurement ? -1 : 1;
-    if (x->quantity != y->quantity)
-        return x->quantity < y->quantity ? -1 : 1;
-    if (x->round != y->round)
-        return x->round < y->round ? -1 : 1;
-    if (isnan(x->value) || isnan(y->value))
-        return (isnan(x->value) ? 1 : 0) - (isnan(y->value) ? 1 : 0);
-    return x->value < y->value ? -1 : x->value > y->value;
+    int c = order(x->measurement, y->measurement);
+    c = c ? c : order(x->quantity, y->quantity);
+    c = c ? c : order(x->round, y->round);
+    return c ? c : order(x->pass, y->pass);
 }
 
-static double raw_value(const struct gam_reading *r)
+/* All samples, those of one visit added up. */
+static int build_visits(struct gam_readings *r, struct gam_arena **arena, struct gam_err *err)
 {
-    return r->ivalue != GAM_NULL_INT ? (double)r->ivalue : r->rvalue;
-}
-
-/* The measurement that a reading belongs to and its sample, if it has one; false for other targets. */
-static bool place_of(const struct gam_runset *run, const struct gam_reading *r, int64_t *measurement, const struct gam_sample **sample)
-{
-    *sample = NULL;
-    if (r->target == GAM_TARGET_SAMPLE && r->subject >= 0 && (size_t)r->subject < gam_runset_sample_n(run)) {
-        *sample = &gam_runset_sample(run)[r->subject];
-        *measurement = (*sample)->measurement;
-    } else if (r->target == GAM_TARGET_MEASUREMENT) {
-        *measurement = r->subject;
-    } else {
-        return false;
+    const struct gam_sample *s = gam_runset_sample(r->run);
+    size_t n = gam_runset_sample_n(r->run), last = 0;
+    r->visit = gam_arena_get(arena, n, sizeof *r->visit);
+    if (!r->visit)
+        return gam_err_nomem(err);
+    for (size_t i = 0; i < n; i++)
+        if (s[i].iterations > 0 && s[i].duration_ns > 0)
+            r->visit[r->n_visits++] = (struct gam_visit){ s[i].measurement, s[i].round, s[i].pass, (double)s[i].iterations, (double)s[i].duration_ns };
+    qsort(r->visit, r->n_visits, sizeof *r->visit, by_visit);
+    for (size_t i = 1; i < r->n_visits; i++) {
+        if (by_visit(&r->visit[last], &r->visit[i]) == 0) {
+            r->visit[last].iterations += r->visit[i].iterations;
+            r->visit[last].duration_ns += r->visit[i].duration_ns;
+        } else {
+            r->visit[++last] = r->visit[i];
+        }
     }
-    return *measurement >= 0 && (size_t)*measurement < gam_runset_measurement_n(run) && r->quantity >= 0 &&
-           (size_t)r->quantity < gam_runset_quantity_def_n(run);
+    r->n_visits = r->n_visits ? last + 1 : 0;
+    return 0;
+}
+
+static const struct gam_visit *find_visit(const struct gam_readings *r, const struct gam_reading_entry *e)
+{
+    struct gam_visit key = { e->measurement, e->round, e->pass, 0, 0 };
+    return r->n_visits ? bsearch(&key, r->visit, r->n_visits, sizeof key, by_visit) : NULL;
 }
 
 int gam_readings_build(const struct gam_runset *run, const struct gam_round_table *rounds, struct gam_arena **arena,
                        struct gam_readings *out, struct gam_err *err)
 {
     const struct gam_reading *r = gam_runset_reading(run);
-    size_t most = gam_runset_reading_n(run);
+    size_t most = gam_runset_reading_n(run), n_quantities = gam_runset_quantity_def_n(run);
     *out = (struct gam_readings){ .run = run, .rounds = rounds };
     out->entry = gam_arena_get(arena, most, sizeof *out->entry);
-    if (!out->entry)
+    out->missing = gam_arena_get(arena, n_quantities, sizeof *out->missing);
+    if (!out->entry || !out->missing)
         return gam_err_nomem(err);
     for (size_t i = 0; i < most; i++) {
-        const struct gam_sample *sample;
-        int64_t measurement;
-        if (!place_of(run, &r[i], &measurement, &sample))
+        if (r[i].quantity < 0 || (size_t)r[i].quantity >= n_quantities)
             continue;
-        const struct gam_quantity_def *def = &gam_runset_quantity_def(run)[r[i].quantity];
-        double value = raw_value(&r[i]);
-        if (def->kind == GAM_QUANTITY_DELTA)
-            value = sample && sample->iterations > 0 ? value / (double)sample->iterations : NAN;
-        out->entry[out->n++] = (struct gam_reading_entry){ (size_t)measurement, r[i].quantity, sample ? sample->round : 0, value,
-                                                           (unsigned)r[i].flags, r[i].reason, (enum gam_source)r[i].source };
+        if (r[i].target == GAM_TARGET_RUN)
+            out->missing[r[i].quantity] = r[i].reason;
+        if (r[i].target != GAM_TARGET_SAMPLE || r[i].subject < 0 || (size_t)r[i].subject >= gam_runset_sample_n(run))
+            continue;
+        const struct gam_sample *s = &gam_runset_sample(run)[r[i].subject];
+        double value = r[i].ivalue != GAM_NULL_INT ? (double)r[i].ivalue : r[i].rvalue;
+        out->entry[out->n++] = (struct gam_reading_entry){ s->measurement, r[i].quantity, s->round, s->pass, value, (unsigned)r[i].flags,
+                                                           r[i].reason, (enum gam_source)r[i].source };
     }
-    qsort(out->entry, out->n, sizeof *out->entry, by_place);
-    return 0;
+    if (out->n)
+        qsort(out->entry, out->n, sizeof *out->entry, by_entry);
+    return build_visits(out, arena, err);
 }
 
-static size_t first_at(const struct gam_readings *r, size_t measurement, int64_t quantity)
+static size_t first_at(const struct gam_readings *r, int64_t measurement, int64_t quantity)
 {
     size_t lo = 0, hi = r->n;
     while (lo < hi) {
@@ -91,14 +113,21 @@ static size_t first_at(const struct gam_readings *r, size_t measurement, int64_t
     return lo;
 }
 
-/* Median of one round's entries: sorted by value, the missing ones last. */
-static double round_median(const struct gam_reading_entry *e, size_t n)
+/* Value of one round from its entries e[0..n): counts over the iterations of their visits; the mean of levels. */
+static double round_value(const struct gam_readings *r, const struct gam_reading_entry *e, size_t n, enum gam_quantity_kind kind)
 {
-    while (n > 0 && isnan(e[n - 1].value))
-        n--;
-    if (n == 0)
-        return NAN;
-    return n % 2 ? e[n / 2].value : (e[n / 2 - 1].value + e[n / 2].value) / 2;
+    double sum = 0, over = 0;
+    for (size_t i = 0, end; i < n; i = end) {
+        double visit_sum = 0;
+        for (end = i; end < n && e[end].pass == e[i].pass; end++)
+            visit_sum += e[end].value;
+        const struct gam_visit *v = find_visit(r, &e[i]);
+        if (isnan(visit_sum) || !v)
+            continue;
+        sum += visit_sum;
+        over += kind == GAM_QUANTITY_DELTA ? v->iterations : (double)(end - i);
+    }
+    return over > 0 ? sum / over : NAN;
 }
 
 static struct gam_quantity summary(const struct gam_readings *r, size_t at, size_t end, const struct gam_quantity_def *def)
@@ -113,9 +142,9 @@ static struct gam_quantity summary(const struct gam_readings *r, size_t at, size
             flags |= e[next].flags;
             reason = reason ? reason : e[next].reason;
         }
-        double m = round_median(e + i, next - i);
-        if (!isnan(m) && n < (size_t)r->rounds->n_rounds)
-            v[n++] = m;
+        double value = round_value(r, e + i, next - i, (enum gam_quantity_kind)def->kind);
+        if (!isnan(value) && n < (size_t)r->rounds->n_rounds)
+            v[n++] = value;
     }
     if (n == 0)
         return gam_quantity_missing(def->unit, reason ? reason : "no value was read");
@@ -131,17 +160,17 @@ struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measur
     for (size_t i = 0; i < gam_runset_quantity_def_n(r->run); i++) {
         if (strcmp(def[i].name, name) != 0)
             continue;
-        size_t at = first_at(r, measurement, (int64_t)i), end = at;
-        while (end < r->n && r->entry[end].measurement == measurement && r->entry[end].quantity == (int64_t)i)
+        size_t at = first_at(r, (int64_t)measurement, (int64_t)i), end = at;
+        while (end < r->n && r->entry[end].measurement == (int64_t)measurement && r->entry[end].quantity == (int64_t)i)
             end++;
-        if (at == end)
-            continue;
         if (!isnan(def[i].trust) && fabs(1 - def[i].trust) > GAM_TRUST_TOLERANCE) {
             q = gam_quantity_missing(def[i].unit, "the event failed its truth test");
             q.flags = GAM_Q_UNTRUSTED;
-            continue;
+        } else if (at == end) {
+            q = gam_quantity_missing(def[i].unit, r->missing[i] ? r->missing[i] : "no value was read");
+        } else {
+            q = summary(r, at, end, &def[i]);
         }
-        q = summary(r, at, end, &def[i]);
         if (gam_quantity_known(&q))
             return q;
     }
@@ -150,19 +179,18 @@ struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measur
 
 double gam_readings_time_share(const struct gam_readings *r, const char *name)
 {
-    const struct gam_quantity_def *def = gam_runset_quantity_def(r->run);
-    const struct gam_reading *reading = gam_runset_reading(r->run);
+    const struct gam_measurement *m = gam_runset_measurement(r->run);
     double sum = 0, time = 0;
-    for (size_t i = 0; i < gam_runset_reading_n(r->run); i++) {
-        const struct gam_sample *sample;
-        int64_t measurement;
-        if (!place_of(r->run, &reading[i], &measurement, &sample) || !sample || strcmp(def[reading[i].quantity].name, name) != 0)
+    for (size_t i = 0; i < r->n; i++) {
+        const struct gam_reading_entry *e = &r->entry[i];
+        if (isnan(e->value) || strcmp(gam_runset_quantity_def(r->run)[e->quantity].name, name) != 0)
             continue;
-        double value = raw_value(&reading[i]);
-        if (isnan(value) || sample->duration_ns <= 0)
-            continue;
-        sum += value;
-        time += (double)sample->duration_ns;
+        sum += e->value;
+        if (i > 0 && by_entry(e - 1, e) == 0)
+            continue; /* the same visit's time counts once */
+        const struct gam_visit *v = find_visit(r, e);
+        bool known = v && e->measurement >= 0 && (size_t)e->measurement < gam_runset_measurement_n(r->run);
+        time += known ? v->duration_ns * (m[e->measurement].threads > 0 ? (double)m[e->measurement].threads : 1) : 0;
     }
     return time > 0 ? sum / time : NAN;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Meter readings of measurements, summarised like times: per round the median, then the median of rounds. */
+/* Meter readings of measurements. A reading stands with one sample and covers all samples of its visit (measurement, round,
+ * pass), so that a count of one iteration is the visit's readings over the visit's iterations. Summarised like times: a value
+ * per round, then the median of the rounds.
+ */
 #ifndef GAM_ANALYZER_READINGS_H
 #define GAM_ANALYZER_READINGS_H
 
@@ -10,9 +13,12 @@
 
 struct gam_readings {
     const struct gam_runset *run;
-    struct gam_reading_entry *entry; /* sorted by measurement, quantity, round */
-    size_t n;
     const struct gam_round_table *rounds;
+    struct gam_visit *visit; /* private: sorted by measurement, round, pass */
+    size_t n_visits;
+    struct gam_reading_entry *entry; /* private: sorted by measurement, quantity, round, pass */
+    size_t n;
+    const char **missing;    /* per quantity_def: why it was never read; NULL */
 };
 
 int gam_readings_build(const struct gam_runset *run, const struct gam_round_table *rounds, struct gam_arena **arena,
@@ -20,10 +26,10 @@ int gam_readings_build(const struct gam_runset *run, const struct gam_round_tabl
 
 /* Quantity `name` of a measurement: of one iteration when it is a count over an interval, as it is when it is a level. Missing
  * with a reason when nothing read it, when the reading failed, or when its truth test lies outside the tolerance. An event that
- * was not tested is flagged GAM_Q_UNTRUSTED. The reason is borrowed from the run or static. */
+ * was not tested is flagged GAM_Q_UNTRUSTED. Unit and reason are borrowed from the run or static. */
 struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measurement, const char *name);
 
-/* Sum of all readings of a quantity over the run divided by the time of the samples that they belong to; NaN without any. */
+/* Sum of all readings of a time quantity over the processor time of their visits (duration * threads); NaN without any. */
 double gam_readings_time_share(const struct gam_readings *r, const char *name);
 
 #endif

@@ -8,16 +8,6 @@
 
 enum { PLAN_ROUNDS = 10, PLAN_ROUNDS_LEAST = 6, PLAN_KEEP = 2 };
 
-static int implementation_wanted(const struct gam_suite_op *op, const char *name)
-{
-    if (!op->implementations)
-        return 1;
-    for (char **wanted = op->implementations; *wanted; wanted++)
-        if (!strcmp(*wanted, name))
-            return 1;
-    return 0;
-}
-
 /* Names of the list that no implementation of the kind has: each becomes a skipped item, so that a typing error shows. */
 static int unknown_push(struct gam_plan *plan, const struct gam_suite_op *op, const struct gam_plan_item *model, struct gam_err *err)
 {
@@ -25,7 +15,7 @@ static int unknown_push(struct gam_plan *plan, const struct gam_suite_op *op, co
         struct gam_plan_item item = *model;
         int rc;
 
-        if (gam_impl_find(*wanted, op->op.kind->name))
+        if (**wanted == '-' || gam_impl_find(*wanted, op->op.kind->name))
             continue;
         item.status = GAM_STATUS_SKIPPED;
         snprintf(item.reason, sizeof item.reason, "no implementation '%s' of %s is built in", *wanted, op->op.kind->name);
@@ -59,7 +49,7 @@ static int place_push(struct gam_plan *plan, const struct gam_plan_request *requ
         struct gam_plan_item item = model;
         struct gam_err why = { .code = 0 };
 
-        if (!(d->backend->langs & 1u << impl->lang) || !implementation_wanted(op, impl->name))
+        if (!(d->backend->langs & 1u << impl->lang) || !gam_suite_wants(op, impl->name))
             continue;
         item.impl = impl;
         if (impl->supports(&op->op, &caps, &why)) {

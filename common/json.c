@@ -182,6 +182,14 @@ int gam_json_text(const struct gam_json *object, const char *key, const char **o
     return 0;
 }
 
+int gam_json_value_text(const struct gam_json *at, const char **out, struct gam_err *err)
+{
+    if (!cJSON_IsString(at->node))
+        return gam_json_fail(at, err, "expected text");
+    *out = at->node->valuestring;
+    return 0;
+}
+
 int gam_json_text_or(const struct gam_json *object, const char *key, const char *fallback, const char **out, struct gam_err *err)
 {
     *out = fallback;

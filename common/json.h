@@ -42,6 +42,7 @@ int gam_json_bool_or(const struct gam_json *object, const char *key, bool fallba
 int gam_json_array(const struct gam_json *object, const char *key, struct gam_json *out, size_t *n, struct gam_err *err);
 int gam_json_item(const struct gam_json *array, size_t i, struct gam_json *out, struct gam_err *err);
 int gam_json_item_real(const struct gam_json *array, size_t i, double *out, struct gam_err *err); /* a number at index i */
+int gam_json_value_text(const struct gam_json *at, const char **out, struct gam_err *err); /* of an item of an array */
 /* The way over a long array, one step each: start with at->node NULL; false at its end. */
 bool gam_json_next(const struct gam_json *array, struct gam_json *at);
 /* -GAM_EPARSE naming the first member that is not in the NULL-terminated list, with the list as remedy. */

@@ -23,14 +23,6 @@ const char *gam_store_warning(const struct gam_store *s); /* "network file syste
 struct gam_sink gam_store_sink(struct gam_store *s);
 int64_t gam_store_sink_run(const struct gam_store *s); /* id of the run in work; 0 before its first commit */
 
-/* What a new run record needs: a version 4 uuid, and the process that writes it. */
-struct gam_owner {
-    char boot_id[64]; /* empty: unknown */
-    int64_t pid, start_ticks;
-};
-int gam_store_uuid(char out[37], struct gam_err *err);
-void gam_store_owner(struct gam_owner *out);
-
 struct gam_run_summary {
     int64_t id;
     char uuid[40], started[32], suite[64], status[16], purpose[16], device[64], tags[128];

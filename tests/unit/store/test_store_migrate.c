@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "fixture_store.h"
+
+#include "store/store_priv.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static int add_column(struct gam_store *s, struct gam_err *err)
+{
+    return gam_sql_exec(s, "migrate", "ALTER TABLE run ADD COLUMN note TEXT", err);
+}
+
+static int fill_column(struct gam_store *s, struct gam_err *err)
+{
+    return gam_sql_exec(s, "migrate", "UPDATE run SET note = 'was ' || suite", err);
+}
+
+static int stumble(struct gam_store *s, struct gam_err *err)
+{
+    return gam_sql_exec(s, "migrate", "UPDATE no_such_table SET x = 1", err);
+}
+
+static const struct gam_migration good[] = { { 2, add_column }, { 3, fill_column } };
+static const struct gam_migration bad[] = { { 2, add_column }, { 3, stumble } };
+
+static void steps_run_in_order(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+    struct gam_err err = { 0 };
+    char note[40];
+
+    (void)state;
+    add_small(s, "u1", "2026-01-01T00:00:00Z", NULL, NULL);
+    ok(gam_store_migrate(s, good, 2, &err), &err);
+    ok(gam_store_migrate(s, good, 2, &err), &err); /* again: nothing to do */
+    gam_store_close(s);
+    assert_int_equal(sql_int("PRAGMA user_version"), 3);
+    sql_text("SELECT note FROM run", note, sizeof note);
+    assert_string_equal(note, "was quick");
+    expect_refused(GAM_STORE_READ, -GAM_EVERSION, "schema 3, this one knows 1");
+}
+
+static void only_missing_steps_run(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+    struct gam_err err = { 0 };
+
+    (void)state;
+    ok(gam_store_migrate(s, good, 1, &err), &err);
+    assert_int_equal(sql_int("PRAGMA user_version"), 2);
+    ok(gam_store_migrate(s, good, 2, &err), &err); /* add_column again would fail */
+    assert_int_equal(sql_int("PRAGMA user_version"), 3);
+    gam_store_close(s);
+}
+
+static void failure_leaves_the_old_version_whole(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+    struct gam_err err = { 0 };
+
+    (void)state;
+    add_small(s, "u1", "2026-01-01T00:00:00Z", NULL, NULL);
+    assert_true(gam_store_migrate(s, bad, 2, &err) < 0);
+    assert_error(&err, err.code, "database schema 1 to 3: cannot migrate");
+    assert_int_equal(sql_int("PRAGMA user_version"), 1);
+    assert_int_equal(sql_int("SELECT count(*) FROM pragma_table_info('run') WHERE name = 'note'"), 0);
+    expect_sound(s);
+    gam_store_close(s);
+    gam_store_close(store_open(GAM_STORE_READ));
+}
+
+static void newer_is_not_migrated_back(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+    struct gam_err err = { 0 };
+
+    (void)state;
+    ok(gam_sql_exec(s, "write", "PRAGMA user_version = 9", &err), &err);
+    assert_int_equal(gam_store_migrate(s, good, 2, &err), -GAM_EVERSION);
+    gam_store_close(s);
+}
+
+/* Version 0 with our mark: a file whose creation ended between mark and tables. Reading brings it up to date too. */
+static void version_0_becomes_current(void **state)
+{
+    (void)state;
+    for (int mode = GAM_STORE_READ; mode <= GAM_STORE_WRITE; mode++) {
+        struct gam_store *s;
+
+        unlink(store_path);
+        sql_run("PRAGMA application_id = 1195461954; PRAGMA user_version = 0; VACUUM");
+        s = store_open((enum gam_store_mode)mode);
+        expect_sound(s);
+        gam_store_close(s);
+        assert_int_equal(sql_int("PRAGMA user_version"), GAM_STORE_VERSION);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(steps_run_in_order),         store_test(only_missing_steps_run),    store_test(failure_leaves_the_old_version_whole),
+        store_test(newer_is_not_migrated_back), store_test(version_0_becomes_current),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
