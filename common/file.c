@@ -176,14 +176,18 @@ int gam_file_make_folders(const char *path_of_file, struct gam_err *err)
         return fail(err, "create folders of", path_of_file, ENAMETOOLONG);
     for (size_t i = 1; i < length; i++) {
         struct stat there;
+        int number;
 
         if (path_of_file[i] != '/')
             continue;
         memcpy(folder, path_of_file, i);
         folder[i] = '\0';
-        if (!mkdir(folder, 0700) || (!stat(folder, &there) && S_ISDIR(there.st_mode)))
+        if (!mkdir(folder, 0700))
             continue;
-        return fail(err, "create folder", folder, errno == EEXIST ? ENOTDIR : errno);
+        number = errno;
+        if (!stat(folder, &there) && S_ISDIR(there.st_mode)) /* whatever mkdir said: read-only systems do not say EEXIST */
+            continue;
+        return fail(err, "create folder", folder, number == EEXIST ? ENOTDIR : number);
     }
     return 0;
 }

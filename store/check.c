@@ -67,21 +67,42 @@ static int integrity_check(struct check *c)
     return rc;
 }
 
-static int words_check(struct check *c, const struct gam_record_desc *desc, const struct gam_field *field)
+/* Appends the condition that is true of a field's bad values; returns what is wrong with them, NULL when nothing can be. */
+static const char *bad_values(struct gam_strbuf *sql, const struct gam_field *field)
+{
+    switch (field->type) {
+    case GAM_FIELD_ENUM:
+        gam_strbuf_printf(sql, "\"%s\" NOT IN (", field->name);
+        for (size_t i = 0; i < field->words->n; i++)
+            gam_strbuf_printf(sql, "%s'%s'", i ? ", " : "", field->words->word[i]);
+        gam_strbuf_char(sql, ')');
+        return "unknown word";
+    case GAM_FIELD_TIME:
+        gam_strbuf_printf(sql, "NOT gam_time_valid(\"%s\")", field->name);
+        return "no time";
+    case GAM_FIELD_INT:
+        gam_strbuf_printf(sql, "\"%s\" NOT BETWEEN -9007199254740991 AND 9007199254740991", field->name);
+        return "not below 2^53";
+    default:
+        return NULL;
+    }
+}
+
+static int field_check(struct check *c, const struct gam_record_desc *desc, const struct gam_field *field)
 {
     struct gam_strbuf sql = GAM_STRBUF_INIT(GAM_SQL_CAP);
-    const char *key = desc == gam_record_desc(GAM_RECORD_RUN) ? "id, 0" : "run, ordinal";
+    const char *key = desc == gam_record_desc(GAM_RECORD_RUN) ? "id, 0" : "run, ordinal", *wrong;
     char title[120];
-    int rc;
+    int rc = 0;
 
-    gam_strbuf_printf(&sql, "SELECT %s, \"%s\" FROM \"%s\" WHERE \"%s\" NOT IN (", key, field->name, desc->name, field->name);
-    for (size_t i = 0; i < field->words->n; i++)
-        gam_strbuf_printf(&sql, "%s'%s'", i ? ", " : "", field->words->word[i]);
-    gam_strbuf_text(&sql, ")");
-    snprintf(title, sizeof title, "unknown word in %s.%s (run, ordinal, word):", desc->name, field->name);
-    rc = gam_strbuf_status(&sql, c->err);
-    if (!rc)
-        rc = rows_report(c, title, gam_strbuf_get(&sql));
+    gam_strbuf_printf(&sql, "SELECT %s, \"%s\" FROM \"%s\" WHERE \"%s\" IS NOT NULL AND ", key, field->name, desc->name, field->name);
+    wrong = bad_values(&sql, field);
+    if (wrong) {
+        snprintf(title, sizeof title, "%s in %s.%s (run, ordinal, value):", wrong, desc->name, field->name);
+        rc = gam_strbuf_status(&sql, c->err);
+        if (!rc)
+            rc = rows_report(c, title, gam_strbuf_get(&sql));
+    }
     gam_strbuf_release(&sql);
     return rc;
 }
@@ -93,8 +114,7 @@ static int table_check(struct check *c, enum gam_record which)
     int rc = 0;
 
     for (size_t i = 0; i < desc->n_fields && !rc; i++)
-        if (desc->fields[i].type == GAM_FIELD_ENUM)
-            rc = words_check(c, desc, &desc->fields[i]);
+        rc = field_check(c, desc, &desc->fields[i]);
     if (rc || which == GAM_RECORD_RUN)
         return rc;
     sqlite3_snprintf(sizeof sql, sql, "SELECT run, count(*), max(ordinal) FROM \"%w\" GROUP BY run HAVING min(ordinal) <> 0 OR max(ordinal) + 1 <> count(*)",
@@ -135,11 +155,21 @@ static int references_check(struct check *c)
     return rc;
 }
 
+static void sql_time_valid(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    const char *text = (const char *)sqlite3_value_text(value[0]);
+
+    (void)n;
+    sqlite3_result_int(context, text && gam_time_valid(text));
+}
+
 int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults, struct gam_err *err)
 {
     struct check c = { .s = s, .fault = fault, .ctx = ctx, .err = err };
     int rc = integrity_check(&c), whole = c.faults == 0;
 
+    if (!rc && sqlite3_create_function(s->db, "gam_time_valid", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, sql_time_valid, NULL, NULL) != SQLITE_OK)
+        rc = gam_sql_fail(s, "check", err);
     /* in a damaged file the rest would only repeat it */
     for (int i = 0; i < GAM_RECORD_KINDS && !rc && whole; i++)
         rc = table_check(&c, (enum gam_record)i);

@@ -165,11 +165,12 @@ static int journal_choose(struct gam_store *s, struct gam_err *err)
 
 static int open_for_writing(struct gam_store *s, struct gam_err *err)
 {
+    struct gam_err why = { 0 };
     int64_t version = 0;
-    int rc = gam_file_make_folders(s->path, err);
+    int rc = gam_file_make_folders(s->path, &why);
 
     if (rc)
-        return rc;
+        return gam_err_set(err, rc, "%.800s; name another file with --db FILE", why.text);
     rc = connect(s, s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (!rc)
         rc = identity_check(s, &version, err);

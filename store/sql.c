@@ -41,7 +41,7 @@ static const struct cause causes[] = {
 int gam_sql_fail(struct gam_store *s, const char *what, struct gam_err *err)
 {
     int extended = s->db ? sqlite3_extended_errcode(s->db) : SQLITE_NOMEM, primary = extended & 0xff;
-    int number = s->db ? sqlite3_system_errno(s->db) : 0;
+    int number = gam_sql_cause(s->path, primary, s->db ? sqlite3_system_errno(s->db) : 0);
     const char *own = s->db ? sqlite3_errmsg(s->db) : "out of memory";
 
     for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {

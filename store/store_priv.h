@@ -49,6 +49,9 @@ int gam_sql_end(struct gam_store *s, int rc, struct gam_err *err);
 /* The text of a column, NULL for null; *rc = -GAM_ENOMEM when it could not be held. */
 const char *gam_sql_text(sqlite3_stmt *stmt, int column, int *rc);
 
+/* cause.c: the errno behind a failure to open or write `path`; `reported` (SQLite's own, may be 0) when nothing is found. */
+int gam_sql_cause(const char *path, int primary, int reported);
+
 /* schema.c: all statements that make an empty database one of version 1. */
 int gam_schema_sql(struct gam_strbuf *out, struct gam_err *err);
 
