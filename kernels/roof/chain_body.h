@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) VEC T(exp_negative)(VEC x)
 }
 
 static inline __attribute__((always_inline)) VEC T(step)(VEC x, enum gam_roof_mix mix, int chain, const VEC u, const VEC v,
-                                                    const VEC w)
+                                                    const VEC d)
 {
     if (mix == GAM_MIX_MULADD) {
         x = x * u;
@@ -38,30 +38,31 @@ static inline __attribute__((always_inline)) VEC T(step)(VEC x, enum gam_roof_mi
     if (mix == GAM_MIX_FMA || (mix == GAM_MIX_FMAADD && chain % 2 == 0))
         return FMA_STEP(x, u, v);
     if (mix == GAM_MIX_FMAADD)
-        return x + w;
+        return x + d;
     if (mix == GAM_MIX_DIV)
         return x / u;
     if (mix == GAM_MIX_SQRT)
-        return SQRT(FMA(x, x, v));
+        return SQRT(FMA(x * x, u, v));
     return T(exp_negative)(x);
 }
 
 static inline __attribute__((always_inline)) void T(chains)(ELEM *at, enum gam_roof_mix mix, const int chains, int64_t n,
                                                             const struct gam_roof_coef *coef)
 {
-    const VEC u = SPLAT((ELEM)(mix == GAM_MIX_DIV ? coef->q : coef->a));
-    const VEC v = SPLAT((ELEM)(mix == GAM_MIX_SQRT ? coef->s : coef->b));
-    const VEC w = SPLAT((ELEM)coef->d);
+    const VEC u[2] = { SPLAT((ELEM)coef->u[0]), SPLAT((ELEM)coef->u[1]) }, v[2] = { SPLAT((ELEM)coef->v[0]), SPLAT((ELEM)coef->v[1]) };
+    const VEC d = SPLAT((ELEM)coef->d);
     VEC x[CHAINS_MOST];
 
     UNROLL
     for (int c = 0; c < chains; c++)
         memcpy(&x[c], (const unsigned char *)at + (size_t)c * sizeof(VEC), sizeof(VEC));
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n; i += 2) {
         UNROLL
-        for (int c = 0; c < chains; c++) {
-            x[c] = T(step)(x[c], mix, c, u, v, w);
-            __asm__ volatile("" : "+" KEEP(x[c]));
+        for (int c = 0; c < 2 * chains; c++) {
+            VEC *chain = &x[c % chains];
+
+            *chain = T(step)(*chain, mix, c % chains, u[c / chains], v[c / chains], d);
+            __asm__ volatile("" : "+" KEEP(*chain));
         }
     }
     UNROLL

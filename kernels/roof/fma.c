@@ -28,27 +28,47 @@ static double rounded(double x, enum gam_dtype dtype)
     return dtype == GAM_DTYPE_F32 ? (double)(float)x : x;
 }
 
+/* x -> u0 x + v0 -> u1 (u0 x + v0) + v1: the distance to 3/4 is multiplied by 1 - 1/h, h about the number of pairs. */
+static void coef_affine(double h, enum gam_dtype dtype, struct gam_roof_coef *out)
+{
+    out->u[0] = rounded(-sqrt(3), dtype);
+    out->u[1] = rounded((1 - 1 / h) / out->u[0], dtype);
+    out->v[0] = 2;
+    out->v[1] = rounded(-out->u[1] * out->v[0] + 0.75 * (1 - out->u[0] * out->u[1]), dtype);
+}
+
+/* x -> x / u0 -> x / (u0 u1), u0 u1 = 1 + 1/h. */
+static void coef_quotient(double h, enum gam_dtype dtype, struct gam_roof_coef *out)
+{
+    out->u[0] = rounded(sqrt(3), dtype);
+    out->u[1] = rounded((1 + 1 / h) / out->u[0], dtype);
+}
+
+/* x -> x + u0 v0 -> x + u0 v0 + u1 v1, which is x - 1/(2h). */
+static void coef_sum(double h, enum gam_dtype dtype, struct gam_roof_coef *out)
+{
+    out->u[0] = rounded(sqrt(3), dtype);
+    out->v[0] = rounded(1 / out->u[0], dtype);
+    out->u[1] = -out->u[0];
+    out->v[1] = rounded((1 + 0.5 / h) / out->u[0], dtype);
+}
+
 void gam_roof_coef_make(const struct gam_roof_fma *shape, struct gam_roof_coef *out)
 {
-    double n = (double)shape->n, grid = ldexp(1, -23);
+    double h = (double)shape->n / 2 + 1;
 
-    *out = (struct gam_roof_coef){
-        .a = rounded(1 / n - 1, shape->dtype),
-        .b = 0.75,
-        .d = ldexp(1, -(int)ceil(log2(n))),
-        .q = rounded(1 + 1 / n, shape->dtype),
-        .s = rounded(1 / n, shape->dtype),
-    };
-    if (shape->isa == GAM_ROOF_NEON && shape->mix != GAM_MIX_MULADD) {
-        /* x + a b: the product lies on f32's grid below 2, so that every sum is exact. */
-        out->a = floor(1 / (n * grid)) * ldexp(1, -12);
-        out->b = grid * ldexp(1, 12);
-    }
+    *out = (struct gam_roof_coef){ .d = ldexp(1, -(int)ceil(log2((double)shape->n))) };
+    if (shape->mix == GAM_MIX_DIV)
+        coef_quotient(h, shape->dtype, out);
+    else if (shape->isa == GAM_ROOF_NEON && (shape->mix == GAM_MIX_FMA || shape->mix == GAM_MIX_FMAADD))
+        coef_sum(h, shape->dtype, out);
+    else
+        coef_affine(h, shape->dtype, out);
 }
 
 double gam_roof_start(uint64_t i)
 {
-    return 0.5 + (double)(i % 61) / 128;
+    return 0.5 + (double)(i % GAM_ROOF_STARTS) / 16;
 }
 
 static void chains_start(void *x, const struct gam_roof_fma *s, uint64_t first)

@@ -32,7 +32,7 @@ void gam_roof_detail(struct gam_launch *launch, const char *format, ...)
     va_end(args);
 }
 
-void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_TEXT])
+void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_SIZE])
 {
-    snprintf(out, GAM_ROOF_KERNEL_SET_TEXT, "%s", GAM_ROOF_BUILD);
+    snprintf(out, GAM_ROOF_KERNEL_SET_SIZE, "%s", GAM_ROOF_BUILD);
 }

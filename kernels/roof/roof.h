@@ -12,7 +12,8 @@
 
 /* One worker's chains: loads the accumulators from x, takes each through n steps, stores them back. */
 struct gam_roof_coef {
-    double a, b, d, q, s; /* of the steps in ops/kind/roof_fma.c; values of the element type */
+    double u[2], v[2]; /* of the first, third, ... step and of the second, fourth, ...; values of the element type */
+    double d;          /* of fmaadd's adding chains */
 };
 
 struct gam_roof_fma_kernel {
@@ -24,9 +25,11 @@ struct gam_roof_fma_kernel {
 
 extern const struct gam_roof_fma_kernel gam_roof_fma_base[], gam_roof_fma_avx2[], gam_roof_fma_avx512[], gam_roof_fma_neon[];
 
-/* Coefficients that make the result depend on the number of steps: what the steps change shrinks by e (or grows by 1) over n. */
+/* Two steps together move x by little, so that the result tells how many there were: over n of them a distance shrinks by e or a sum changes
+ * by about 1/2. One step moves it far and by factors of no special bits, as real data does. */
 void gam_roof_coef_make(const struct gam_roof_fma *shape, struct gam_roof_coef *out);
-/* Start of flat element i of "x": in [0.5, 1), exact in every element type. */
+/* Start of flat element i of "x": in [0.5, 1), exact in every element type, one of GAM_ROOF_STARTS values (the oracle replays each). */
+enum { GAM_ROOF_STARTS = 7 };
 double gam_roof_start(uint64_t i);
 
 /* One worker's slices and the piece of them that a launch goes through. */
@@ -67,7 +70,7 @@ int gam_roof_supports(const struct gam_caps *caps, int isa, int threads, const c
 void gam_roof_detail(struct gam_launch *launch, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Identifies the roof kernels and how they were built (sources, compiler, flags): roofs measured by another set are not reused. */
-enum { GAM_ROOF_KERNEL_SET_TEXT = 24 };
-void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_TEXT]);
+enum { GAM_ROOF_KERNEL_SET_SIZE = 24 };
+void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_SIZE]);
 
 #endif

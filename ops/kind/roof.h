@@ -30,6 +30,8 @@ struct gam_roof_fma {
 
 void gam_roof_fma_shape(const struct gam_op *op, struct gam_roof_fma *out);
 
+extern const char *const gam_roof_pattern_words[]; /* in the order of enum gam_roof_pattern; NULL-terminated */
+
 enum gam_roof_pattern { GAM_PATTERN_READ, GAM_PATTERN_WRITE, GAM_PATTERN_COPY, GAM_PATTERN_TRIAD, GAM_PATTERNS };
 
 struct gam_roof_stream {

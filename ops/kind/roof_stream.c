@@ -11,12 +11,12 @@
 
 #include <inttypes.h>
 
-static const char *const pattern_words[] = { "read", "write", "copy", "triad", NULL };
+const char *const gam_roof_pattern_words[] = { "read", "write", "copy", "triad", NULL };
 static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", NULL };
 
 static const struct gam_op_key keys[] = {
     { .name = "isa", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_isa_words, .help = "instruction set" },
-    { .name = "pattern", .type = GAM_KEY_WORD, .required = true, .words = pattern_words, .help = "what is streamed" },
+    { .name = "pattern", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_pattern_words, .help = "what is streamed" },
     { .name = "nt", .type = GAM_KEY_INT, .fallback = 0, .least = 0, .most = 1, .help = "1: non-temporal stores" },
     { .name = "level", .type = GAM_KEY_WORD, .required = true, .words = level_words, .help = "the level that `bytes` is meant for" },
     { .name = "bytes", .type = GAM_KEY_INT, .required = true, .least = GAM_ROOF_PAGE, .most = 1e15,

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of plan_roofs.c: the ceilings of compute and of memory. */
+#ifndef GAM_COLLECTOR_PLAN_ROOFS_PRIV_H
+#define GAM_COLLECTOR_PLAN_ROOFS_PRIV_H
+
+#include "collector/plan.h"
+
+enum { ROOF_ISAS = 4 };
+
+/* One device's roofs in the making. */
+struct roofs {
+    struct gam_plan *plan;
+    const struct gam_plan_request *request;
+    size_t device;
+    const struct gam_open_device *d;
+    const char *isa[ROOF_ISAS]; /* that the device has, best first */
+    size_t n_isas;
+    uint64_t memory_bytes; /* that operands may use */
+    int group;             /* the ceiling in work */
+    char group_name[64];
+    struct gam_err *err;
+};
+
+/* Begins the next ceiling; the candidates that follow compete for it. */
+void roofs_group(struct roofs *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds the candidate and its control if an implementation on this device takes it; others are no candidates. `note` may be empty. */
+int roofs_candidate(struct roofs *r, const char *spec, int threads, const char *note);
+
+/* Adds an item that is not measured, with the reason. */
+int roofs_skip(struct roofs *r, const char *spec, int threads, const char *reason);
+
+int roofs_compute(struct roofs *r, int threads);
+int roofs_memory(struct roofs *r, int threads);
+int roofs_latency(struct roofs *r);
+
+#endif
