@@ -105,11 +105,12 @@ int gam_rounds_run(struct runner *r, struct gam_err *err)
     size_t most = r->n_slots * ((size_t)r->passes + 1);
     size_t *order = calloc(most ? most : 1, sizeof *order);
     double *scratch = calloc((size_t)r->plan->rounds + 1, sizeof *scratch);
+    const char *reason = NULL;
     struct gam_rand rand;
     int rc = order && scratch ? 0 : gam_err_nomem(err);
 
     gam_rand_seed(&rand, r->plan->seed);
-    for (r->round = 0; !rc && !(r->result->stop_reason = stop_reason(r, scratch)); r->round++) {
+    for (r->round = 0; !rc && !(reason = stop_reason(r, scratch)); r->round++) {
         size_t n = order_fill(r, order);
 
         gam_budget_visit(r);
@@ -122,6 +123,8 @@ int gam_rounds_run(struct runner *r, struct gam_err *err)
         if (r->round + 1 >= r->plan->rounds_least)
             rc = statuses_settle(r, err);
     }
+    if (!rc)
+        r->result->stop_reason = reason;
     free(order);
     free(scratch);
     return rc;
