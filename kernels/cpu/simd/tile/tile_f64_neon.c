@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#define GAM_VEC_F64  1
+#define GAM_TILE_KIT gam_tile_kit_f64_neon
+#include "kernels/cpu/simd/tile/tile_kit.inc"
