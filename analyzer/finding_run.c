@@ -86,7 +86,7 @@ int gam_look_untrusted(struct gam_finding_list *l, const struct gam_finding_rule
     char evidence[96];
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < gam_runset_quantity_def_n(l->analysis->run); i++) {
-        if (isnan(q[i].trust) || fabs(1 - q[i].trust) <= GAM_TRUST_TOLERANCE)
+        if (gam_trust_passes(q[i].trust))
             continue;
         snprintf(evidence, sizeof evidence, "a loop of known counts read %.3g times the truth", q[i].trust);
         struct gam_finding_about at = { NULL, 0, evidence };

@@ -163,7 +163,7 @@ struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measur
         size_t at = first_at(r, (int64_t)measurement, (int64_t)i), end = at;
         while (end < r->n && r->entry[end].measurement == (int64_t)measurement && r->entry[end].quantity == (int64_t)i)
             end++;
-        if (!isnan(def[i].trust) && fabs(1 - def[i].trust) > GAM_TRUST_TOLERANCE) {
+        if (!gam_trust_passes(def[i].trust)) {
             q = gam_quantity_missing(def[i].unit, "the event failed its truth test");
             q.flags = GAM_Q_UNTRUSTED;
         } else if (at == end) {

@@ -8,8 +8,13 @@
 
 #include "analyzer/rounds.h"
 
-/* Furthest that a counter's truth test (measured / true) may lie from 1. */
-#define GAM_TRUST_TOLERANCE 0.05
+#include <math.h>
+
+/* The truth test of an event (measured / true, NaN: not tested) lies within 0.05 of 1, or was not made. */
+static inline bool gam_trust_passes(double trust)
+{
+    return !(fabs(1 - trust) > 0.05 + 1e-9);
+}
 
 struct gam_readings {
     const struct gam_runset *run;
