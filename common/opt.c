@@ -2,6 +2,7 @@
 #include "common/opt.h"
 
 #include "common/err.h"
+#include "common/nearest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,45 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEAR_MAX = 3, NAME_MAX_LENGTH = 40 };
-
-/* Levenshtein distance, for suggestions. */
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[NAME_MAX_LENGTH + 1], n = strlen(b);
-
-    if (strlen(a) > NAME_MAX_LENGTH || n > NAME_MAX_LENGTH)
-        return SIZE_MAX;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t corner = row[0];
-
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = corner + (a[i - 1] != b[j - 1]);
-
-            corner = row[j];
-            best = best < row[j] + 1 ? best : row[j] + 1;
-            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
-        }
-    }
-    return row[n];
-}
+enum { NAME_MAX_LENGTH = 40 };
 
 static int unknown(const struct gam_opt_spec *spec, const char *argument, const char *name, struct gam_err *err)
 {
     const char *nearest = NULL;
-    size_t best = NEAR_MAX + 1;
 
-    for (size_t i = 0; name && i < spec->n_opts; i++) {
-        size_t d = distance(name, spec->opts[i].name);
-
-        if (d < best && d < strlen(name)) {
-            best = d;
-            nearest = spec->opts[i].name;
-        }
-    }
+    for (size_t i = 0; name && i < spec->n_opts; i++)
+        gam_nearest(name, spec->opts[i].name, &nearest);
     if (nearest)
         return gam_err_set(err, -GAM_EINVAL, "unknown option '%s'; did you mean '--%s'?", argument, nearest);
     return gam_err_set(err, -GAM_EINVAL, "unknown option '%s'; '%s --help' lists them", argument, spec->command);

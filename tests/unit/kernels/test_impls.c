@@ -118,7 +118,17 @@ struct bench {
     size_t n;
     void *operand[GAM_OP_MAX_OPERANDS];
     void *copy[GAM_OP_MAX_OPERANDS]; /* of the inputs */
+    void *first;                     /* output of the first of two runs */
 };
+
+static size_t output_of(const struct bench *b)
+{
+    size_t i = 0;
+
+    while (b->info[i].role != GAM_OPERAND_OUT && b->info[i].role != GAM_OPERAND_INOUT)
+        i++;
+    return i;
+}
 
 static void *guarded(uint64_t bytes)
 {
@@ -141,6 +151,7 @@ static void bench_init(struct bench *b, const char *spec)
         b->copy[i] = guarded(b->info[i].bytes);
         gam_inputs_fill(&b->op, i, b->copy[i], SEED, 1);
     }
+    b->first = guarded(b->info[output_of(b)].bytes);
 }
 
 static void bench_reset(struct bench *b)
@@ -155,6 +166,7 @@ static void bench_release(struct bench *b)
         free(b->operand[i]);
         free(b->copy[i]);
     }
+    free(b->first);
 }
 
 static void check_memory(const struct bench *b, const char *what)
@@ -170,19 +182,33 @@ static void check_memory(const struct bench *b, const char *what)
     }
 }
 
-static void run_once(struct bench *b, struct gam_launch *launch, const char *what)
+static void verify(const struct bench *b, const struct gam_launch *launch, const char *what)
 {
     struct gam_verdict verdict;
     struct gam_err err = { 0 };
 
-    bench_reset(b);
-    assert_int_equal(launch->run(launch, b->operand), 0);
-    check_memory(b, what);
     if (gam_verify(&b->op, b->operand, launch->tile_m, launch->tile_n, SEED, &verdict, &err))
         fail_msg("%s: %s", what, err.text);
     if (!verdict.right)
         fail_msg("%s: error %g over tolerance %g at %llu of %llu checked (%s)", what, verdict.error, verdict.tolerance,
                  (unsigned long long)verdict.worst_index, (unsigned long long)verdict.checked, launch->detail);
+}
+
+/* Twice: what it kept from the first run must not change the second. */
+static void run_twice(struct bench *b, struct gam_launch *launch, const char *what)
+{
+    size_t out = output_of(b);
+
+    bench_reset(b);
+    assert_int_equal(launch->run(launch, b->operand), 0);
+    check_memory(b, what);
+    verify(b, launch, what);
+    memcpy(b->first, b->operand[out], b->info[out].bytes);
+    bench_reset(b);
+    assert_int_equal(launch->run(launch, b->operand), 0);
+    check_memory(b, what);
+    if (memcmp(b->first, b->operand[out], b->info[out].bytes)) /* other sums are allowed, wrong ones not */
+        verify(b, launch, what);
 }
 
 /* 1 when the implementation took the operator. */
@@ -201,8 +227,7 @@ static int try_impl(struct bench *b, const struct gam_impl *impl, const struct g
         fail_msg("%s: plan: %s", what, err.text);
     if (launch.lang == GAM_LANG_HOST) {
         assert_int_equal(launch.threads, caps->threads);
-        run_once(b, &launch, what);
-        run_once(b, &launch, what); /* what it kept from the first run must not change the second */
+        run_twice(b, &launch, what);
     }
     gam_launch_release(&launch);
     return 1;
@@ -291,17 +316,11 @@ static void test_other_types_are_refused_or_right(void **state)
 
 static void test_registry(void **state)
 {
-    const char *isa[] = { "base", "avx2", "avx512", "neon" };
-
     (void)state;
     assert_non_null(gam_impl_find("portable", "gemm"));
     assert_null(gam_impl_find("portable", "nothing"));
     assert_null(gam_impl_find("nothing", "gemm"));
     assert_null(gam_impl_next(NULL, "nothing"));
-    for (size_t i = 0; i < 4; i++)
-        assert_string_equal(gam_isa_word((enum gam_isa)gam_isa_parse(isa[i])), isa[i]);
-    assert_int_equal(gam_isa_parse("mmx"), -1);
-    assert_true(gam_isa_detect() & GAM_ISA_BASE);
 }
 
 int main(void)
