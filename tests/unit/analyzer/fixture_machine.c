@@ -151,7 +151,7 @@ void machine_reading(struct machine *m, int64_t measurement, const char *name, e
     def.trust = trust;
     machine_add(m, GAM_RECORD_QUANTITY_DEF, &def);
     for (int round = 0; round < m->rounds; round++) {
-        add_sample(m, measurement, round, 1, 10, 1000);
+        add_sample(m, measurement, round, def.ordinal + 1, 10, 1000);
         gam_record_clear(GAM_RECORD_READING, &r);
         r.ordinal = (int64_t)gam_runset_reading_n(&m->set);
         r.quantity = def.ordinal;

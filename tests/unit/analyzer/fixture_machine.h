@@ -43,7 +43,7 @@ void machine_sample(struct machine *m, int64_t measurement, int64_t round, int64
 /* A subject by implementation "simd" with samples. */
 int64_t machine_op(struct machine *m, const char *spec, double ns);
 
-/* A level reading of all rounds or a count per iteration, on new samples of pass 1. */
+/* A level, or a count per iteration, read in every round on samples of a counter pass of its own. */
 void machine_reading(struct machine *m, int64_t measurement, const char *name, enum gam_quantity_kind kind, double trust, double value);
 
 void machine_add(struct machine *m, enum gam_record which, const void *record);

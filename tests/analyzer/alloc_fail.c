@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Analyses with the allocator failing at call N, for N = 1, 2, ... until an analysis needs no N calls. Each time it must say
+ * "out of memory" and leave an empty report. Linked with --wrap of the allocator; a sanitizer finds what leaks on the way.
+ */
+#include "../unit/analyzer/fixture_machine.h"
+
+#include "common/err.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+
+static long calls_left = -1; /* until one fails; -1: none fails */
+
+static int refuse(void)
+{
+    return calls_left > 0 && --calls_left == 0;
+}
+
+void *__wrap_malloc(size_t n)
+{
+    return refuse() ? NULL : __real_malloc(n);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+    return refuse() ? NULL : __real_realloc(p, n);
+}
+
+/* A run that reaches every step: roofs of all kinds, operators of many labels, readings, and enough operators for several blocks. */
+static void build(struct machine *m)
+{
+    char spec[64];
+    machine_init(m, 10, 0.01);
+    m->doubling = 2.2;
+    machine_roofs(m, &machine_usual);
+    int64_t k = machine_op(m, "gemm:m=1024,n=1024,k=1024,dtype=f32", 9e6);
+    machine_reading(m, k, "fp_ops_f32", GAM_QUANTITY_DELTA, 1, 3e9);
+    machine_op(m, "add:n=3000000,dtype=f32", 6e5);
+    machine_op(m, "gemm:m=16,n=16,k=16,dtype=f32", 500);
+    machine_measure(m, GAM_ROLE_SUBJECT, "gemm:m=16,n=16,k=16,dtype=f32", "openblas");
+    for (int i = 0; i < 40; i++) {
+        snprintf(spec, sizeof spec, "add:n=%d,dtype=f32", 1000 + i);
+        machine_op(m, spec, 5000);
+    }
+}
+
+int main(void)
+{
+    struct machine m, other;
+    struct gam_report r;
+    long n;
+    int faults = 0;
+    build(&m);
+    build(&other); /* its roofs are used in every second analysis */
+    for (n = 1;; n += n < 500 ? 1 : n / 50) {
+        struct gam_err err = { 0 };
+        calls_left = n;
+        int rc = gam_analyze(&m.set, n % 2 ? &m.set : &other.set, NULL, &r, &err);
+        long left = calls_left;
+        calls_left = -1;
+        if (left > 0) { /* it needed fewer calls */
+            faults += rc != 0 || r.n_ops == 0;
+            gam_report_release(&r);
+            if (n % 2 == 0)
+                break;
+            continue;
+        }
+        if (rc != -GAM_ENOMEM || !strstr(err.text, "memory") || r.n_ops || r.memory) {
+            printf("call %ld failing: returned %d: %s\n", n, rc, err.text);
+            faults++;
+        }
+    }
+    printf("failed at up to %ld calls, %d faults\n", n, faults);
+    machine_release(&m);
+    machine_release(&other);
+    return faults || n < 10;
+}
