@@ -168,6 +168,17 @@ static void call_print(struct bench *b)
     printf("\n");
 }
 
+static const char *isa_best(void)
+{
+    static const enum gam_isa order[] = { GAM_ISA_AVX512, GAM_ISA_AVX2, GAM_ISA_NEON };
+    unsigned has = gam_isa_detect();
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (has & order[i])
+            return gam_isa_word(order[i]);
+    return "base";
+}
+
 int main(int argc, char **argv)
 {
     static struct bench b;
@@ -180,8 +191,9 @@ int main(int argc, char **argv)
         return 2;
     if (!rc) {
         int t = b.device.threads;
+        const char *isa = isa_best();
 
-        snprintf(fma, sizeof fma, "roof_fma:isa=base,chains=8,n=65536,threads=%d,dtype=f32", t);
+        snprintf(fma, sizeof fma, "roof_fma:isa=%s,mix=%s,chains=8,n=65536,threads=%d,dtype=f32", isa, strcmp(isa, "base") ? "fma" : "muladd", t);
         snprintf(dram, sizeof dram, "roof_stream:isa=base,pattern=read,level=DRAM,bytes=%lld,chunk=%lld,threads=%d,dtype=f64", 131072LL * 4096 * t,
                  4096LL * 4096 * t, t);
         meters_open(&b);
