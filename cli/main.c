@@ -4,17 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static int command_compare(const struct gam_command *a, const struct gam_command *b)
+static int command_before(const struct gam_command *a, const struct gam_command *b)
 {
-    return a->order - b->order;
+    return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0;
 }
 
-static const struct gam_command *command_after(int order)
+static const struct gam_command *command_after(const struct gam_command *previous)
 {
     const struct gam_command *next = NULL;
 
     for (size_t i = 0; gam_commands[i]; i++)
-        if (gam_commands[i]->order > order && (!next || command_compare(gam_commands[i], next) < 0))
+        if ((!previous || command_before(previous, gam_commands[i])) && (!next || command_before(gam_commands[i], next)))
             next = gam_commands[i];
     return next;
 }
@@ -23,7 +23,7 @@ static void help_print(void)
 {
     printf("gambrel: measures what this machine can do and says for every operator what limits it\n\n"
            "usage: gambrel COMMAND [OPTION]...\n\n");
-    for (const struct gam_command *c = command_after(-1); c; c = command_after(c->order))
+    for (const struct gam_command *c = command_after(NULL); c; c = command_after(c))
         printf("  %-10s %s\n", c->name, c->summary);
     printf("\n'gambrel COMMAND --help' shows options and an example. To begin: gambrel run\n");
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 enum { METERS_MAX = 32, QUICK_BUDGET_S = 56 }; /* of 60: set-up, analysis and reports take the rest */
+#define SEED_MASK UINT64_C(0x1fffffffffffff) /* 2^53 - 1: a JSON number holds it */
 #define NS_PER_S UINT64_C(1000000000)
 
 static volatile sig_atomic_t cancelled;
@@ -91,6 +92,11 @@ int gam_run_session_open(struct gam_run_session *s, struct gam_run_options *o, s
 
     *s = (struct gam_run_session){ .options = o };
     signals_catch();
+    rc = gam_run_identity_make(&s->identity, err);
+    if (rc)
+        return rc;
+    if (o->seed == GAM_NULL_INT)
+        o->seed = (int64_t)(s->identity.random & SEED_MASK);
     rc = gam_run_machine_open(o, &s->machine, err);
     if (rc)
         return rc;
@@ -180,13 +186,11 @@ static int records_emit(struct gam_run_session *s, struct gam_run_record *record
 
 int gam_run_session_measure(struct gam_run_session *s, struct gam_err *err)
 {
-    struct gam_run_record record = { 0 };
+    struct gam_run_record record = { .identity = s->identity };
     struct gam_run_events events;
     struct gam_emitter emit;
-    int rc = gam_run_identity_make(&record.identity, err);
+    int rc;
 
-    if (rc)
-        return rc;
     rc = gam_run_events_open(&events, gam_store_sink(s->store), s->options->events, record.identity.uuid, err);
     if (rc)
         return rc;

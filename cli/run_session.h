@@ -3,12 +3,14 @@
 #ifndef GAM_CLI_RUN_SESSION_H
 #define GAM_CLI_RUN_SESSION_H
 
+#include "cli/run_identity.h"
 #include "cli/run_machine.h"
 #include "cli/run_roofs.h"
 #include "collector/runner.h"
 
 struct gam_run_session {
     struct gam_run_options *options;
+    struct gam_run_identity identity;
     struct gam_run_machine machine;
     struct gam_store *store;
     struct gam_run_roofs roofs;

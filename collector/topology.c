@@ -86,6 +86,19 @@ static void workers_order(const struct core *core, size_t n, hwloc_const_bitmap_
     out->logical_cpus = filled;
 }
 
+/* 0: unknown */
+static uint64_t meminfo_bytes(const char *root, const char *field)
+{
+    struct gam_strbuf text = GAM_STRBUF_INIT(TOPOLOGY_FILE_MAX);
+    uint64_t bytes = 0;
+    char value[32];
+
+    if (!gam_sys_read(root, "/proc/meminfo", &text) && gam_sys_field(gam_strbuf_get(&text), field, value, sizeof value))
+        bytes = strtoull(value, NULL, 10) * 1024;
+    gam_strbuf_release(&text);
+    return bytes;
+}
+
 static void machine_count(hwloc_topology_t hw, struct gam_topology *out)
 {
     int packages = hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_PACKAGE), nodes = hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_NUMANODE);
@@ -102,7 +115,10 @@ static void machine_count(hwloc_topology_t hw, struct gam_topology *out)
         if (n > 0 && (unsigned)n > out->threads_per_core)
             out->threads_per_core = (unsigned)n;
     }
-    out->memory_bytes = hwloc_get_root_obj(hw)->total_memory;
+    /* The nodes' own sums lag behind where a hypervisor adds memory while the machine runs. */
+    out->memory_bytes = meminfo_bytes(out->root, "MemTotal");
+    if (!out->memory_bytes)
+        out->memory_bytes = hwloc_get_root_obj(hw)->total_memory;
 }
 
 static void limits_apply(struct gam_topology *out)
@@ -195,14 +211,9 @@ void gam_topology_release(struct gam_topology *t)
 
 uint64_t gam_topology_memory_available(const struct gam_topology *t)
 {
-    struct gam_strbuf text = GAM_STRBUF_INIT(TOPOLOGY_FILE_MAX);
     struct gam_cgroup_limits limits;
-    uint64_t bytes = 0;
-    char value[32];
+    uint64_t bytes = meminfo_bytes(t->root, "MemAvailable");
 
-    if (!gam_sys_read(t->root, "/proc/meminfo", &text) && gam_sys_field(gam_strbuf_get(&text), "MemAvailable", value, sizeof value))
-        bytes = strtoull(value, NULL, 10) * 1024;
-    gam_strbuf_release(&text);
     gam_cgroup_read(t->root, &limits);
     if (limits.memory_left != UINT64_MAX && (!bytes || limits.memory_left < bytes))
         bytes = limits.memory_left;
