@@ -104,7 +104,7 @@ static int spot_agrees(struct gam_run_machine *m, const volatile sig_atomic_t *c
 static int candidate_find(struct gam_store *store, const struct gam_run_options *o, const struct gam_run_machine *m, const struct gam_runset *host,
                           int64_t *id, struct gam_err *err)
 {
-    char kernel_set[GAM_ROOF_KERNEL_SET_TEXT], cpuset[256];
+    char kernel_set[GAM_ROOF_KERNEL_SET_SIZE], cpuset[256];
     struct gam_roof_query q = { .kernel_set = kernel_set, .cpuset = cpuset, .governor = fact_of(host, "governor"), .threads = m->workers,
                                 .max_age_days = MAX_AGE_DAYS, .all_isas = m->suite.all_roofs };
 
