@@ -75,3 +75,11 @@ uint64_t gam_rand_hash(uint64_t seed, uint64_t index)
 {
     return mix(mix(seed + GOLDEN) + (index + 1) * GOLDEN);
 }
+
+void gam_rand_hashes(uint64_t seed, uint64_t first, size_t n, uint64_t *out)
+{
+    const uint64_t key = mix(seed + GOLDEN);
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = mix(key + (first + i + 1) * GOLDEN);
+}

@@ -19,5 +19,6 @@ void gam_rand_shuffle(struct gam_rand *r, size_t *order, size_t n);
 
 /* Stateless hash of (seed, index): inputs can be filled by many threads and read back at one index. */
 uint64_t gam_rand_hash(uint64_t seed, uint64_t index);
+void gam_rand_hashes(uint64_t seed, uint64_t first, size_t n, uint64_t *out); /* of the indices first .. first + n - 1 */
 
 #endif

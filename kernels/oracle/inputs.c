@@ -23,25 +23,33 @@ static double integer_value(enum gam_dtype d, uint64_t hash)
 /* Sum of four uniform 16-bit numbers, shifted and scaled to mean 0 and variance 1: a normal distribution cut at 3.46. */
 static double normal_value(uint64_t hash)
 {
-    double sum = (double)((hash & 0xffff) + (hash >> 16 & 0xffff) + (hash >> 32 & 0xffff) + (hash >> 48));
+    int32_t sum = (int32_t)((hash & 0xffff) + (hash >> 16 & 0xffff) + (hash >> 32 & 0xffff) + (hash >> 48));
 
-    return (sum - 131070.0) / 37837.2273;
+    return (double)(sum - 131070) * (1 / 37837.2273);
 }
 
-static double value_of(const struct gam_operand *o, uint64_t seed, uint64_t i)
+static double uniform_value(enum gam_dtype d, uint64_t hash)
 {
-    uint64_t hash;
+    return d == GAM_DTYPE_F64 ? (double)(int64_t)(hash >> 11) * 0x1p-52 - 1 : (double)(int32_t)(hash >> 40) * 0x1p-23 - 1;
+}
+
+/* The values of n hashes. One loop per kind of fill, because operands of a gigabyte are filled. */
+static void values_of(const struct gam_operand *o, const uint64_t *hash, size_t n, double *out)
+{
+    enum gam_dtype d = o->dtype;
 
     if (o->fill == GAM_FILL_ONE)
-        return 1;
-    hash = gam_rand_hash(seed, i);
-    if (!gam_dtype_info(o->dtype)->is_float)
-        return integer_value(o->dtype, hash);
-    if (o->fill == GAM_FILL_NORMAL)
-        return normal_value(hash);
-    if (o->dtype == GAM_DTYPE_F64)
-        return (double)(hash >> 11) * 0x1p-52 - 1;
-    return (double)(hash >> 40) * 0x1p-23 - 1;
+        for (size_t i = 0; i < n; i++)
+            out[i] = 1;
+    else if (!gam_dtype_info(d)->is_float)
+        for (size_t i = 0; i < n; i++)
+            out[i] = integer_value(d, hash[i]);
+    else if (o->fill == GAM_FILL_NORMAL)
+        for (size_t i = 0; i < n; i++)
+            out[i] = normal_value(hash[i]);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = uniform_value(d, hash[i]);
 }
 
 static struct gam_operand operand_of(const struct gam_op *op, size_t which)
@@ -55,9 +63,10 @@ static struct gam_operand operand_of(const struct gam_op *op, size_t which)
 double gam_inputs_value(const struct gam_op *op, size_t which, uint64_t seed, uint64_t index)
 {
     struct gam_operand o = operand_of(op, which);
-    double value = value_of(&o, gam_rand_hash(seed, which), index);
-    uint64_t memory = 0;
+    uint64_t memory = 0, hash = gam_rand_hash(gam_rand_hash(seed, which), index);
+    double value;
 
+    values_of(&o, &hash, 1, &value);
     gam_elements_store(o.dtype, &memory, 0, 1, &value); /* as the type rounds it */
     return gam_element(o.dtype, &memory, 0);
 }
@@ -79,10 +88,11 @@ void gam_inputs_fill(const struct gam_op *op, size_t which, void *memory, uint64
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t b = 0; b < blocks; b++) {
         uint64_t first = (uint64_t)b * BLOCK, n = o.elements - first < BLOCK ? o.elements - first : BLOCK;
+        uint64_t hash[BLOCK];
         double value[BLOCK];
 
-        for (uint64_t i = 0; i < n; i++)
-            value[i] = value_of(&o, seed, first + i);
+        gam_rand_hashes(seed, first, n, hash);
+        values_of(&o, hash, n, value);
         gam_elements_store(o.dtype, memory, first, n, value);
     }
 }

@@ -102,11 +102,15 @@ static void shuffle_permutes(void **state)
 
 static void hash_spreads(void **state)
 {
+    uint64_t row[3];
     int bits = 0;
 
     (void)state;
     assert_true(gam_rand_hash(1, 2) == gam_rand_hash(1, 2));
     assert_true(gam_rand_hash(1, 2) != gam_rand_hash(2, 1));
+    gam_rand_hashes(9, 40, 3, row);
+    for (uint64_t i = 0; i < 3; i++)
+        assert_true(row[i] == gam_rand_hash(9, 40 + i));
     for (uint64_t i = 0; i < 1000; i++)
         bits += __builtin_popcountll(gam_rand_hash(9, i) ^ gam_rand_hash(9, i + 1));
     assert_true(bits > 31000 && bits < 33000); /* half of the 64 bits change */
