@@ -2,6 +2,7 @@
 #include "store/store_priv.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct check {
     struct gam_store *s;
@@ -41,6 +42,12 @@ static int rows_report(struct check *c, const char *title, const char *sql)
     return rc;
 }
 
+/* A page that SQLite had no memory for is no damage (result codes SQLITE_NOMEM and SQLITE_IOERR_NOMEM). */
+static int lacked_memory(const char *text)
+{
+    return strstr(text, "error code=7") || strstr(text, "error code=3082");
+}
+
 /* Damage of the file ends a pragma with an error row or an error; both are faults here. */
 static int integrity_check(struct check *c)
 {
@@ -51,11 +58,9 @@ static int integrity_check(struct check *c)
     while (!rc && (rc = gam_sql_step(c->s, "check", stmt, &why)) > 0) {
         const char *text = (const char *)sqlite3_column_text(stmt, 0);
 
-        if (text && sqlite3_stricmp(text, "ok"))
+        rc = text && !lacked_memory(text) ? 0 : gam_err_nomem(&why);
+        if (!rc && sqlite3_stricmp(text, "ok"))
             report(c, text);
-        rc = 0;
-        if (text && !sqlite3_stricmp(text, "ok"))
-            break;
     }
     sqlite3_finalize(stmt);
     if (rc == -GAM_EPARSE) {

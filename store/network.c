@@ -52,14 +52,17 @@ const char *gam_mountinfo_network(const char *mountinfo, unsigned major, unsigne
     return NULL;
 }
 
-const char *gam_store_network(const char *path, char *type, size_t size)
+int gam_store_network(const char *path, char *type, size_t size, struct gam_err *err)
 {
     struct gam_strbuf text = GAM_STRBUF_INIT(MOUNTINFO_CAP);
-    const char *found = NULL;
     struct stat info;
+    int rc = 0;
 
-    if (!stat(path, &info) && !gam_file_read("/proc/self/mountinfo", &text, NULL))
-        found = gam_mountinfo_network(gam_strbuf_get(&text), major(info.st_dev), minor(info.st_dev), type, size);
+    *type = '\0';
+    if (!stat(path, &info))
+        rc = gam_file_read("/proc/self/mountinfo", &text, err);
+    if (!rc && !gam_mountinfo_network(gam_strbuf_get(&text), major(info.st_dev), minor(info.st_dev), type, size))
+        *type = '\0';
     gam_strbuf_release(&text);
-    return found;
+    return rc == -GAM_ENOMEM ? rc : 0; /* without the list it counts as local */
 }

@@ -146,18 +146,19 @@ static int journal_set(struct gam_store *s, const char *mode, int *is_set, struc
 static int journal_choose(struct gam_store *s, struct gam_err *err)
 {
     char type[40];
-    const char *network = gam_store_network(s->path, type, sizeof type);
-    int is_set = 0, rc;
+    int is_set = 0, rc = gam_store_network(s->path, type, sizeof type, err);
 
-    s->on_network = network != NULL;
-    if (!network) {
+    if (rc)
+        return rc;
+    s->on_network = *type != '\0';
+    if (!s->on_network) {
         rc = journal_set(s, "wal", &is_set, err);
         if (rc)
             return rc;
         if (is_set)
             return gam_sql_exec(s, "open", "PRAGMA synchronous = NORMAL", err);
     }
-    rc = warn(s, network, err);
+    rc = warn(s, s->on_network ? type : NULL, err);
     if (!rc)
         rc = journal_set(s, "truncate", &is_set, err);
     return rc ? rc : gam_sql_exec(s, "open", "PRAGMA synchronous = FULL", err);
@@ -202,9 +203,11 @@ static int open_for_reading(struct gam_store *s, enum gam_db_file file, struct g
     rc = connect_for_reading(s, err);
     if (!rc)
         rc = identity_check(s, &version, err);
-    s->on_network = gam_store_network(s->path, type, sizeof type) != NULL;
+    if (!rc)
+        rc = gam_store_network(s->path, type, sizeof type, err);
     if (rc)
         return rc;
+    s->on_network = *type != '\0';
     if (!version && file == GAM_DB_EMPTY)
         return nothing_there(s, err);
     if (version < GAM_STORE_VERSION) {

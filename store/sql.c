@@ -19,6 +19,7 @@ static const char damage_remedy[] = "restore a copy, or move the file away to be
 /* The first that fits counts: particular causes stand before general ones. */
 static const struct cause causes[] = {
     { SQLITE_NOMEM, 0, -GAM_ENOMEM, "out of memory", "close other programs" },
+    { SQLITE_IOERR_NOMEM, 0, -GAM_ENOMEM, "out of memory", "close other programs" },
     { SQLITE_FULL, 0, -GAM_EIO, "the disk is full", space_remedy },
     { SQLITE_IOERR, ENOSPC, -GAM_EIO, "the disk is full", space_remedy },
     { SQLITE_IOERR, EDQUOT, -GAM_EIO, "your disk quota is used up", space_remedy },

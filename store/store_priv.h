@@ -70,9 +70,9 @@ enum gam_db_file { GAM_DB_ABSENT, GAM_DB_EMPTY, GAM_DB_OURS };
 int gam_store_header(const char *path, enum gam_db_file *out, struct gam_err *err);
 int gam_store_identity_check(const char *path, int64_t application, int64_t version, struct gam_err *err);
 
-/* network.c: the type of the network file system that holds `path`, or NULL for a local or unknown one. */
-const char *gam_store_network(const char *path, char *type, size_t size);
-/* The same from the text of a mountinfo file and a device number. */
+/* network.c: the type of the network file system that holds `path`; empty for a local or unknown one. */
+int gam_store_network(const char *path, char *type, size_t size, struct gam_err *err);
+/* The same from the text of a mountinfo file and a device number; NULL when it is none. */
 const char *gam_mountinfo_network(const char *mountinfo, unsigned major, unsigned minor, char *type, size_t size);
 
 /* rows.c */

@@ -14,7 +14,7 @@ void runset_small(struct gam_runset *out, const char *uuid, const char *started)
 /* 0 when equal; else `where` says the first difference. Reals are compared by value, null equals null. */
 int runset_compare(const struct gam_runset *a, const struct gam_runset *b, char *where, size_t size);
 
-/* A folder of its own below /tmp, whose name goes to `out` (at least 40 bytes), and its removal with all files in it. */
+/* A folder of its own, whose name goes to `out` (at least 40 bytes), and its removal with all files in it. */
 void folder_make(char *out, size_t size);
 void folder_remove(const char *folder);
 
