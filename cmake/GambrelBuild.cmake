@@ -33,6 +33,10 @@ endif()
 if(NOT GAM_DLOPEN)
   target_compile_definitions(gam_flags INTERFACE GAM_NO_DLOPEN=1)
 endif()
+if(GAM_FUZZ)
+  target_compile_options(gam_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(gam_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 target_link_libraries(gam_flags INTERFACE m)
 
 # gam_layer(name LINKS other...): a static library gam_<name> of every .c below the folder, except folders named in EXCLUDE.
