@@ -40,6 +40,8 @@ static double samples_wanted(const struct runner *r, const struct slot *s, doubl
 {
     double n = round(visit_ns / sample_ns(r, s, visit_ns));
 
+    if (s->item->role == GAM_ROLE_CONTROL)
+        n = fmin(n, RUNNER_SAMPLES_CONTROL);
     return pass > 0 || n < 1 ? 1 : fmin(n, RUNNER_SAMPLES_MOST);
 }
 
@@ -125,17 +127,29 @@ void gam_budget_first_visit(struct runner *r)
                                  fmax(budget_visit_least_ns, 0.75 * (double)r->plan->budget_ns / ((double)n * r->plan->rounds)));
 }
 
-/* The rounds' time as long as it is unknown what survives: the budget ends it, or everything stays. */
+/* One round's time at a visit length while it is not yet known what survives: items not yet prepared count as a visit. */
+static double round_guess_ns(const struct runner *r, double visit_ns)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < r->n_slots; i++) {
+        const struct slot *s = &r->slot[i];
+
+        if (s->alive)
+            sum += s->iteration_ns > 0 ? gam_visit_cost_ns(r, s, visit_ns, 0) : visit_ns + budget_overhead_ns;
+    }
+    return sum;
+}
+
+/* The budget ends the rounds, or the longest visits do; the shortest must fit in any case. */
 double gam_rounds_guess_ns(const struct runner *r, double prepare_left_ns)
 {
-    double n = 0, all;
+    double least;
 
-    for (size_t i = 0; i < r->n_slots; i++)
-        n += r->slot[i].alive;
-    all = n * r->plan->rounds;
-    if (!r->plan->budget_ns)
-        return all * ((double)r->visit_ns + budget_overhead_ns);
-    return fmin(all * budget_visit_most_ns, fmax(n * r->plan->rounds_least * budget_visit_least_ns, budget_left(r) - prepare_left_ns));
+    if (r->config->visit_ns || !r->plan->budget_ns)
+        return r->plan->rounds * round_guess_ns(r, (double)r->visit_ns);
+    least = r->plan->rounds_least * round_guess_ns(r, budget_visit_least_ns);
+    return fmin(r->plan->rounds * round_guess_ns(r, budget_visit_most_ns), fmax(least, budget_left(r) - prepare_left_ns));
 }
 
 void gam_prepare_guess(struct runner *r)

@@ -35,6 +35,13 @@ int gam_slot_is_host(const struct slot *s)
     return (s->device->backend->langs & 1u << GAM_LANG_HOST) != 0;
 }
 
+/* Roofs read through their inputs and only ask for ordinary numbers: pairs of f32 in (-8, 8) are ordinary f64 too (the exponent
+ * bits of the upper one are those of the f64), so that they need no large buffers of their own. */
+static int takes_any_numbers(const struct slot *s, const struct gam_operand *o)
+{
+    return s->item->role != GAM_ROLE_SUBJECT && (o->dtype == GAM_DTYPE_F32 || o->dtype == GAM_DTYPE_F64);
+}
+
 static struct pool_key key_make(const struct runner *r, const struct slot *s, size_t i)
 {
     const struct gam_operand *o = &s->operand[i];
@@ -47,7 +54,7 @@ static struct pool_key key_make(const struct runner *r, const struct slot *s, si
     } else if (o->role == GAM_OPERAND_IN && o->fill != GAM_FILL_CHAIN && gam_slot_is_host(s)) {
         key.kind = POOL_INPUT;
         key.fill = o->fill;
-        key.dtype = o->dtype;
+        key.dtype = takes_any_numbers(s, o) ? GAM_DTYPE_F32 : o->dtype;
     } else {
         key.kind = POOL_PRIVATE;
         key.shared = s->item->share > 0;
@@ -67,6 +74,20 @@ static struct pool_buffer *buffer_find(struct runner *r, const struct pool_key *
     return &r->buffer[r->n_buffers++];
 }
 
+/* The largest operand of the buffer's own element type fills it; one of another only where there is none. */
+static void filler_choose(struct pool_buffer *b, const struct slot *s, size_t i)
+{
+    int native = b->key.kind != POOL_INPUT || s->operand[i].dtype == b->key.dtype;
+    uint64_t period = b->key.kind == POOL_INPUT ? s->operand[i].bytes : s->stride[i];
+
+    if (b->op && (native < b->native || (native == b->native && period <= b->period)))
+        return;
+    b->op = &s->item->op;
+    b->which = i;
+    b->period = period;
+    b->native = native;
+}
+
 static void operand_assign(struct runner *r, struct slot *s, size_t i)
 {
     struct pool_key key = key_make(r, s, i);
@@ -80,12 +101,8 @@ static void operand_assign(struct runner *r, struct slot *s, size_t i)
         key.place += key_equal(&other, &key);
     }
     b = buffer_find(r, &key);
-    if (bytes > b->bytes || !b->op) {
-        b->bytes = bytes > b->bytes ? bytes : b->bytes;
-        b->op = &s->item->op;
-        b->which = i;
-        b->period = key.kind == POOL_INPUT ? s->operand[i].bytes : s->stride[i];
-    }
+    b->bytes = bytes > b->bytes ? bytes : b->bytes;
+    filler_choose(b, s, i);
     b->users++;
     s->buffer[i] = (size_t)(b - r->buffer);
 }

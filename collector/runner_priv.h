@@ -8,7 +8,11 @@
 #include "collector/runner.h"
 #include "kernels/oracle/oracle.h"
 
-enum { RUNNER_SAMPLES = 5 /* wanted per visit */, RUNNER_SAMPLES_MOST = 64, RUNNER_FLAGS = 4 };
+enum {
+    RUNNER_SAMPLES = 5, /* wanted per visit */
+    RUNNER_SAMPLES_MOST = 64,
+    RUNNER_SAMPLES_CONTROL = 2 /* most of a control, which only has to agree within some per cent */
+};
 
 /* What a buffer holds decides who may share it. Scratch is written anew by every launch, inputs are never written: any operator
  * can use the beginning of a larger one. The rest belongs to one operator, or to the items of one plan share. */
@@ -32,6 +36,7 @@ struct pool_buffer {
     uint64_t period; /* bytes that the filling operator's operand takes; repeated to the end */
     const struct gam_op *op; /* fills it */
     size_t which;
+    int native; /* that operand has the key's element type */
     struct gam_buffer memory;
     int ready, resident; /* resident: kept between visits */
     uint64_t made;       /* number of this making, over all buffers; from 1 */

@@ -138,28 +138,31 @@ static int usable_read(hwloc_topology_t hw, hwloc_bitmap_t usable, struct gam_to
     hwloc_bitmap_t workers = hwloc_bitmap_alloc();
     struct core *core = NULL;
     size_t n = 0;
-    int rc = gam_err_nomem(err), cpus;
+    int rc = 0, cpus;
 
     affinity_apply(out->root, usable);
     cpus = hwloc_bitmap_weight(usable);
     core = cores_list(hw, usable, &n);
-    if (!workers || !core)
+    if (!workers || !core) {
+        rc = gam_err_nomem(err);
         goto out;
+    }
     if (cpus < 1 || !n) {
         rc = gam_err_set(err, -GAM_EUNSUPPORTED, "the topology names no usable cpu; check /sys/devices/system/cpu and the cpuset of this process");
         goto out;
     }
     out->logical_cpus = (unsigned)cpus;
     out->worker_cpu = calloc(out->logical_cpus, sizeof *out->worker_cpu);
-    if (!out->worker_cpu)
+    if (!out->worker_cpu) {
+        rc = gam_err_nomem(err);
         goto out;
+    }
     out->cores = out->cores_allowed = (unsigned)n;
     limits_apply(out);
     workers_order(core, n, usable, out);
     for (unsigned i = 0; i < out->cores; i++)
         hwloc_bitmap_set(workers, (unsigned)out->worker_cpu[i]);
     gam_topology_read_caches(hw, usable, workers, out);
-    rc = 0;
 out:
     free(core);
     hwloc_bitmap_free(workers);
