@@ -11,10 +11,16 @@
 
 enum { FILE_CAP = 256 * 1024 * 1024 };
 
+/* NULL: built without Node.js, the page is static. */
+static const char *page_script(void)
+{
+    return gam_embedded_page[0].name ? gam_embedded_page[0].text : NULL;
+}
+
 static struct gam_render_options options_terminal(void)
 {
     const char *columns = getenv("COLUMNS"), *lang = getenv("LC_ALL");
-    struct gam_render_options o = { .columns = gam_cli_columns() };
+    struct gam_render_options o = { .columns = gam_cli_columns(), .script = page_script() };
 
     if (columns && !o.columns)
         o.columns = (int)strtol(columns, NULL, 10);
@@ -61,7 +67,7 @@ static int bytes_collect(void *ctx, const void *bytes, size_t n, struct gam_err 
 
 int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err)
 {
-    struct gam_render_options o = { 0 };
+    struct gam_render_options o = { .script = page_script() };
     struct gam_strbuf bytes = GAM_STRBUF_INIT(FILE_CAP);
     struct gam_byte_sink sink = { bytes_collect, &bytes };
     const struct gam_renderer *r = renderer_for(doc, format, err);

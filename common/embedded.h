@@ -14,5 +14,6 @@ struct gam_embedded {
 extern const struct gam_embedded gam_embedded_suites[];
 extern const struct gam_embedded gam_embedded_uarch[];
 extern const struct gam_embedded gam_embedded_styles[]; /* of reports/ */
+extern const struct gam_embedded gam_embedded_page[];   /* the page's script (web/), or nothing */
 
 #endif

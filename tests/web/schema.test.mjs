@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Every JSON document against its schema, with ajv. Run by ctest: RENDER_FIXTURE names the program that writes known documents.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+const root = new URL("../../", import.meta.url);
+const Ajv = createRequire(new URL("web/package.json", root))("ajv/dist/2020");
+
+function schemaOf(name) {
+  return JSON.parse(readFileSync(new URL(`docs/schema/${name}.schema.json`, root), "utf8"));
+}
+
+/** The schema with no other keys than it names: the published one lets later versions add some. */
+function closed(node) {
+  if (Array.isArray(node)) return node.map(closed);
+  if (node === null || typeof node !== "object") return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  if (copy.required && copy.additionalProperties === undefined) copy.additionalProperties = false;
+  return copy;
+}
+
+function render(name) {
+  return JSON.parse(execFileSync(process.env.RENDER_FIXTURE, [name, "json"], { maxBuffer: 1 << 28 }));
+}
+
+function validator(schema) {
+  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
+  return ajv.compile(schema);
+}
+
+const CASES = {
+  "gambrel-report-1": ["one", "twenty", "two-hundred", "hostile", "empty", "extreme"],
+  "gambrel-doctor-1": ["doctor"],
+  "gambrel-devices-1": ["devices"],
+  "gambrel-runs-1": ["runs"],
+  "gambrel-plan-1": ["plan"],
+};
+
+for (const [name, documents] of Object.entries(CASES))
+  for (const document of documents)
+    test(`${document} follows ${name}`, () => {
+      const check = validator(closed(schemaOf(name)));
+      assert.ok(check(render(document)), JSON.stringify(check.errors?.slice(0, 5), null, 1));
+    });
+
+/** Paths of every object key in a document, one array element standing for all. */
+function paths(node, at = []) {
+  if (Array.isArray(node)) return node.length ? paths(node[0], [...at, 0]) : [];
+  if (node === null || typeof node !== "object") return [];
+  return Object.keys(node).flatMap((key) => [[...at, key], ...paths(node[key], [...at, key])]);
+}
+
+test("a report without one of its keys is refused", () => {
+  const check = validator(schemaOf("gambrel-report-1"));
+  const whole = render("twenty");
+  const free = /^(conditions,environment|operators,0,(resource_times_ns|elasticity),(memory|network)),/; // names from the run
+  let tried = 0;
+  for (const path of paths(whole)) {
+    if (free.test(`${path.join(",")},`) && path.length > (path[0] === "conditions" ? 2 : 4)) continue;
+    const copy = structuredClone(whole);
+    const parent = path.slice(0, -1).reduce((node, key) => node[key], copy);
+    delete parent[path.at(-1)];
+    assert.ok(!check(copy), `still valid without ${path.join(".")}`);
+    tried++;
+  }
+  assert.ok(tried > 100, `${tried} keys tried`);
+});
+
+test("impossible values are refused", () => {
+  const check = validator(schemaOf("gambrel-report-1"));
+  const spoil = [
+    (r) => (r.operators[0].bound.label = "slow"),
+    (r) => (r.operators[0].bound.confidence = 1.2),
+    (r) => (r.operators[0].time_ns.median = "26 ms"),
+    (r) => (r.operators[0].roof_share.ci = [1]),
+    (r) => (r.operators[0].roof_share.source = "guess"),
+    (r) => (r.run.seed = 42),
+    (r) => (r.devices[0].ceilings[0].kind = "roof"),
+    (r) => (r.schema = "gambrel-report/2"),
+  ];
+  for (const change of spoil) {
+    const report = render("one");
+    change(report);
+    assert.ok(!check(report), String(change));
+  }
+});
