@@ -30,6 +30,7 @@ struct gam_analysis {
     struct gam_report_device *own;  /* per device: ceilings of this run itself, the spot check when roofs are another run's */
     struct gam_subject *subject;    /* per operator of the report, until they are ranked */
     double *ratio[6];               /* n_rounds each: room for values of one operator */
+    struct gam_draws_memo *memo;
     struct gam_arena *scratch;
     int paired;                     /* roofs and operators are of one run */
 };

@@ -4,6 +4,7 @@
 #include "common/err.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 struct gam_interval gam_leaf_share(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_leaf *leaf)
@@ -32,6 +33,22 @@ static int serving_leaf(const struct gam_subject *s, const struct gam_levels *le
     return -1;
 }
 
+/* The serving level has no roof of its own. One behind it is no faster: an operator that is faster than that tells nothing. */
+static int judge_stand_in(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
+{
+    const struct gam_level *level = a->levels[op->device].level;
+    const char *own = level[s->work.serving].name, *other = level[s->times.stand_in].name;
+    int at = serving_leaf(s, &a->levels[op->device]);
+    if (impossible(a, op, &s->times, at)) {
+        struct gam_times *t = &s->times;
+        memmove(&t->leaf[at], &t->leaf[at + 1], (--t->n - (size_t)at) * sizeof t->leaf[0]);
+        snprintf(t->missing, sizeof t->missing, "%s serves it and has no valid bandwidth ceiling", own);
+        return 0;
+    }
+    s->note = gam_arena_printf(&a->scratch, "%s serves it and has no valid roof: held against %s", own, other);
+    return s->note ? 0 : gam_err_nomem(err);
+}
+
 int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
 {
     const struct gam_levels *levels = &a->levels[op->device];
@@ -45,12 +62,15 @@ int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *
         build_times(a, op, s);
     }
     int outer = s->work.serving;
-    while (impossible(a, op, &s->times, serving_leaf(s, levels)) && gam_work_move_in(&s->work)) {
+    while (s->times.stand_in < 0 && impossible(a, op, &s->times, serving_leaf(s, levels)) && gam_work_move_in(&s->work)) {
         build_times(a, op, s);
         s->note = gam_arena_printf(memory, "faster than %s allows: %s serves it", levels->level[outer].name, levels->level[s->work.serving].name);
         if (!s->note)
             return gam_err_nomem(err);
     }
+    int rc = s->times.stand_in < 0 ? 0 : judge_stand_in(a, op, s, err);
+    if (rc)
+        return rc;
     int at = gam_times_largest(&s->times, GAM_RESOURCE_COMPUTE);
     if (impossible(a, op, &s->times, at) && s->times.leaf[at].n_parts == 2) {
         struct gam_leaf *leaf = &s->times.leaf[at], first = *leaf, second = *leaf;

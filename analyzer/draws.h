@@ -36,7 +36,13 @@ struct gam_overlap {
     double p_low, p_high, omega;
 };
 
+/* Some 2 ms unless the corners of what can be drawn decide already. */
 void gam_draws_run(const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out);
+
+/* Results of earlier draws: operators of equal shape have equal leaves, and a trace holds many of them. NULL-safe. */
+struct gam_draws_memo;
+struct gam_draws_memo *gam_draws_memo_new(struct gam_arena **arena); /* NULL without memory */
+void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out);
 
 /* The leaves of an operator; a leaf of two parts gets the sigma of its sum to first order. */
 size_t gam_draws_leaves(const struct gam_times *t, uint64_t seed, struct gam_draw_leaf out[GAM_RESOURCES]);

@@ -52,33 +52,41 @@ int gam_look_failed(struct gam_finding_list *l, const struct gam_finding_rule *r
     return rc;
 }
 
+/* Reasons are one when they begin alike: what stands behind the first colon is about the operator. */
 static bool same_skip(const struct gam_report_operator *a, const struct gam_report_operator *b)
 {
-    return b->status == GAM_STATUS_SKIPPED && strcmp(a->implementation, b->implementation) == 0 && a->reason && b->reason &&
-           strcmp(a->reason, b->reason) == 0;
+    if (b->status != GAM_STATUS_SKIPPED || strcmp(a->implementation, b->implementation) != 0 || !a->reason || !b->reason)
+        return false;
+    size_t n = strcspn(a->reason, ":");
+    return n == strcspn(b->reason, ":") && strncmp(a->reason, b->reason, n) == 0;
 }
 
-/* One finding per implementation and reason; stops looking after GAM_FINDINGS_MAX of them. */
+/* One finding per implementation and kind of reason; stops looking after GAM_FINDINGS_MAX of them. */
 int gam_look_skipped(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_report *r = l->analysis->report;
+    char evidence[320];
     int rc = 0;
     for (size_t i = 0, said = 0; rc == 0 && i < r->n_ops && said < GAM_FINDINGS_MAX; i++) {
+        const struct gam_report_operator *op = &r->op[i];
         size_t same = 1, earlier = 0;
-        if (r->op[i].status != GAM_STATUS_SKIPPED)
+        if (op->status != GAM_STATUS_SKIPPED)
             continue;
-        while (earlier < i && !same_skip(&r->op[i], &r->op[earlier]))
+        while (earlier < i && !same_skip(op, &r->op[earlier]))
             earlier++;
         if (earlier < i)
             continue;
         for (size_t k = i + 1; k < r->n_ops; k++)
-            same += same_skip(&r->op[i], &r->op[k]);
-        struct gam_finding_about at = { same == 1 ? &r->op[i] : NULL, 0, r->op[i].reason };
+            same += same_skip(op, &r->op[k]);
         said++;
-        if (same == 1)
-            rc = gam_finding_say(l, rule, &at, err, "%s by %s was not run", title(&r->op[i]), r->op[i].implementation);
-        else
-            rc = gam_finding_say(l, rule, &at, err, "%zu operators by %s were not run", same, r->op[i].implementation);
+        if (same == 1) {
+            struct gam_finding_about at = { op, 0, op->reason };
+            rc = gam_finding_say(l, rule, &at, err, "%s by %s was not run", title(op), op->implementation);
+        } else {
+            snprintf(evidence, sizeof evidence, "%s: %s", title(op), op->reason);
+            struct gam_finding_about at = { NULL, 0, evidence };
+            rc = gam_finding_say(l, rule, &at, err, "%zu operators by %s were not run", same, op->implementation);
+        }
     }
     return rc;
 }
@@ -102,7 +110,7 @@ int gam_look_gain(struct gam_finding_list *l, const struct gam_finding_rule *rul
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < r->n_ops && i < GAINS && r->op[i].best; i++) {
         const struct gam_report_operator *op = &r->op[i];
-        if (!(op->gain_ns.value >= 0.05 * r->unit_time_ns.value) || op->bound.label == GAM_LABEL_INVALID)
+        if (!(op->gain_ns.low >= 0.05 * r->unit_time_ns.value) || op->bound.label == GAM_LABEL_INVALID)
             continue;
         gam_unit_text(op->gain_ns.value, "ns", gain, sizeof gain);
         struct gam_finding_about at = { op, op->gain_ns.value, op->bound.reason };
@@ -112,14 +120,15 @@ int gam_look_gain(struct gam_finding_list *l, const struct gam_finding_rule *rul
     return rc;
 }
 
-/* At least 90 % of its roof and a tenth of the unit's time. */
+/* At least 90 % of its roof, sure to be above 80 %, and a tenth of the unit's time. */
 int gam_look_at_the_roof(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_report *r = l->analysis->report;
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < r->n_ops; i++) {
         const struct gam_report_operator *op = &r->op[i];
-        if (!op->best || !(op->roof_share.value >= 0.90) || !(op->share.value >= 0.10) || op->bound.label == GAM_LABEL_INVALID)
+        bool sure = op->roof_share.value >= 0.90 && op->roof_share.low >= 0.80 && op->bound.label != GAM_LABEL_INVALID;
+        if (!op->best || !sure || !(op->share.value >= 0.10))
             continue;
         struct gam_finding_about at = about(op, op->bound.reason);
         rc = gam_finding_say(l, rule, &at, err, "%s is at its roof (%.0f %%) and takes %.0f %% of the unit", title(op), 100 * op->roof_share.value,

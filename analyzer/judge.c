@@ -105,7 +105,7 @@ static void label_input(struct gam_analysis *a, const struct gam_report_operator
                         const struct gam_interval ratio[6], struct gam_label_input *in)
 {
     const struct gam_times *t = &s->times;
-    struct gam_label_resources r = { .overlap = gam_device_overlap(&a->report->device[op->device]) };
+    struct gam_label_resources r = { .overlap = gam_device_overlap(&a->report->device[op->device]), .memo = a->memo };
     in->missing = t->missing;
     in->epsilon = ratio[EPSILON];
     in->roof_share = ratio[ROOF_SHARE];
@@ -194,6 +194,9 @@ static int judge(struct gam_analysis *a, struct gam_report_operator *op, struct 
 
 int gam_analysis_judge(struct gam_analysis *a, struct gam_err *err)
 {
+    a->memo = gam_draws_memo_new(&a->scratch);
+    if (!a->memo)
+        return gam_err_nomem(err);
     for (size_t i = 0; i < a->report->n_ops; i++) {
         int rc = judge(a, &a->report->op[i], &a->subject[i], err);
         if (rc)

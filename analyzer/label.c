@@ -45,7 +45,7 @@ void gam_label_resources(const struct gam_label_resources *r, int draw, struct g
     in->drawn_level = NULL;
     if (!draw)
         return;
-    gam_draws_run(r->leaf, r->n, r->overlap, &in->draws);
+    gam_draws_recall(r->memo, r->leaf, r->n, r->overlap, &in->draws);
     if (in->draws.level >= 0)
         in->drawn_level = r->name[in->draws.level];
 }

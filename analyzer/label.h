@@ -39,6 +39,7 @@ struct gam_label_resources {
     struct gam_draw_leaf leaf[GAM_RESOURCES];
     const char *name[GAM_RESOURCES];
     struct gam_overlap overlap;
+    struct gam_draws_memo *memo; /* may be NULL */
 };
 
 /* Fills of_kind, name, draws and drawn_level of the input from the leaves; draw = 0: without draws (nothing will be decided). */

@@ -4,35 +4,31 @@
 #include <math.h>
 #include <string.h>
 
-double gam_pnorm(const double *v, size_t n, double p)
-{
-    double most = 0, sum = 0;
-    for (size_t i = 0; i < n; i++)
-        most = fmax(most, v[i]);
-    if (most == 0 || isinf(p))
-        return most;
-    for (size_t i = 0; i < n; i++)
-        sum += p == 1 ? v[i] / most : pow(v[i] / most, p);
-    return p == 1 ? most * sum : most * pow(sum, 1 / p);
-}
-
-/* Shares of the p-norm: (v_i / norm)^p, summing to 1; at p = INFINITY equal maxima share evenly. All 0 when v is. */
-static void pnorm_shares(const double *v, size_t n, double p, double *share)
+/* The p-norm of n values >= 0 and each one's share of it, (v_i / norm)^p: they sum to 1; at p = INFINITY equal maxima share evenly.
+ * All 0 when v is. */
+static double norm_and_shares(const double *v, size_t n, double p, double *share)
 {
     double most = 0, sum = 0;
     for (size_t i = 0; i < n; i++)
         most = fmax(most, v[i]);
     for (size_t i = 0; i < n; i++) {
-        if (most == 0)
-            share[i] = 0;
-        else if (isinf(p))
-            share[i] = v[i] == most;
+        if (v[i] == most || v[i] == 0 || isinf(p)) /* powers of 1 and 0, and what they tend to */
+            share[i] = most > 0 && v[i] == most;
         else
-            share[i] = pow(v[i] / most, p);
+            share[i] = p == 1 ? v[i] / most : pow(v[i] / most, p);
         sum += share[i];
     }
     for (size_t i = 0; i < n && sum > 0; i++)
         share[i] /= sum;
+    if (sum <= 1 || isinf(p))
+        return most;
+    return most * (p == 1 ? sum : pow(sum, 1 / p));
+}
+
+double gam_pnorm(const double *v, size_t n, double p)
+{
+    double share[GAM_RESOURCES];
+    return norm_and_shares(v, n, p, share);
 }
 
 /* Weights of device and network time in T_mod: d T_mod / d T. */
@@ -83,13 +79,12 @@ void gam_model_eval(const struct gam_model *m, struct gam_model_result *out)
     double v[3], share[3], of_device, of_network;
     for (size_t k = 0; k < 3; k++)
         v[k] = out->of_kind[inside[k]];
-    out->device = gam_pnorm(v, 3, m->p);
+    out->device = norm_and_shares(v, 3, m->p, share);
     out->network = out->of_kind[GAM_RESOURCE_NETWORK];
     double longer = fmax(out->device, out->network), shorter = fmin(out->device, out->network);
     out->mod = longer + (1 - m->omega) * shorter + out->of_kind[GAM_RESOURCE_OVERHEAD];
     if (out->mod == 0)
         return;
-    pnorm_shares(v, 3, m->p, share);
     overlap_weights(out->device, out->network, m->omega, &of_device, &of_network);
     for (size_t k = 0; k < 3; k++)
         out->elasticity_of_kind[inside[k]] = share[k] * of_device * out->device / out->mod;

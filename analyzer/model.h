@@ -37,7 +37,7 @@ void gam_model_eval(const struct gam_model *m, struct gam_model_result *out);
 /* T_mod when the leaves of one kind take no time (for memory and network: all levels, all links). */
 double gam_model_without(const struct gam_model *m, enum gam_resource_kind kind);
 
-/* (sum v_i^p)^(1/p) of n values >= 0; p = INFINITY gives the maximum. Does not overflow where the result does not. */
+/* (sum v_i^p)^(1/p) of n <= GAM_RESOURCES values >= 0; p = INFINITY gives the maximum. Does not overflow where the result does not. */
 double gam_pnorm(const double *v, size_t n, double p);
 
 /* One point of an intensity sweep, all three in one unit. */

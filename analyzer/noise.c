@@ -5,13 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+/* NaN for fewer than 3 rounds: nothing to say about a spread. */
 static double variation(const struct gam_round_table *t, const double *round)
 {
     size_t n = 0;
     for (int r = 0; r < t->n_rounds; r++)
         if (!isnan(round[r]))
             t->scratch[n++] = round[r];
-    return n < 2 ? NAN : gam_stats_stddev(t->scratch, n) / gam_stats_mean(t->scratch, n);
+    return n < 3 ? NAN : gam_stats_stddev(t->scratch, n) / gam_stats_mean(t->scratch, n);
 }
 
 /* Most threads that a device has roofs for. */

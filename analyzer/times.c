@@ -71,6 +71,10 @@ static void memory_leaves(const struct gam_report_device *d, const struct gam_le
     for (int i = 0; i <= w->serving; i++) {
         const char *name = levels->level[i].name;
         const struct gam_ceiling *ceiling = gam_ceiling_memory(d, name, read_share, threads);
+        for (int outer = i + 1; !ceiling && i == w->serving && outer < (int)levels->n; outer++) {
+            ceiling = gam_ceiling_memory(d, levels->level[outer].name, read_share, threads);
+            out->stand_in = ceiling ? outer : -1;
+        }
         if (ceiling)
             add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i), gam_work_high_bytes(w, (size_t)i), ceiling);
         else if (i == w->serving)
@@ -83,6 +87,7 @@ void gam_times_build(const struct gam_report_device *d, const struct gam_levels 
 {
     int threads = crew.workers, launch_threads = crew.started;
     memset(out, 0, sizeof *out);
+    out->stand_in = -1;
     compute_leaf(d, work, threads, out);
     memory_leaves(d, levels, work, threads, out);
     /* Without a launch roof the overhead is unknown, not zero; the label then says what the rest explains. */

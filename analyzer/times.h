@@ -28,6 +28,9 @@ struct gam_times {
     struct gam_leaf leaf[GAM_RESOURCES];
     size_t n;
     char missing[160]; /* the first thing that no ceiling was found for; empty: nothing is missing */
+    /* The serving level has no valid ceiling, and that of a level behind it stands in: what comes from there is no faster. The
+     * index of that level; -1: not so. */
+    int stand_in;
 };
 
 struct gam_crew {

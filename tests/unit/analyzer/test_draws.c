@@ -131,6 +131,25 @@ static void hidden_network(void **state)
     assert_true(r.of_kind[GAM_RESOURCE_COMPUTE] > 0.9);
 }
 
+/* The same vector is not drawn twice, another one is. */
+static void memo_recalls(void **state)
+{
+    struct gam_arena *arena = NULL;
+    struct gam_draws_memo *memo = gam_draws_memo_new(&arena);
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        struct gam_draw_leaf leaf[2] = { { GAM_RESOURCE_COMPUTE, 1 + 0.1 * (i % 7), 0.05, 0, 1 }, { GAM_RESOURCE_MEMORY, 1.3, 0.05, 0, 2 } };
+        struct gam_draws_result r, direct;
+        gam_draws_recall(memo, leaf, 2, max_model, &r);
+        if (i >= 14)
+            continue;
+        gam_draws_run(leaf, 2, max_model, &direct);
+        assert_memory_equal(&r, &direct, sizeof r);
+    }
+    gam_draws_recall(NULL, NULL, 0, max_model, &(struct gam_draws_result){ 0 });
+    gam_arena_free(arena);
+}
+
 static void sigma_of_ceilings(void **state)
 {
     struct gam_ceiling c = { .value = { .value = 100, .low = 100 / 1.1, .high = 110, .source = GAM_SOURCE_TIMED } };
@@ -156,6 +175,7 @@ int main(void)
         cmocka_unit_test(memory_level_that_binds),
         cmocka_unit_test(no_resource_has_half),
         cmocka_unit_test(hidden_network),
+        cmocka_unit_test(memo_recalls),
         cmocka_unit_test(sigma_of_ceilings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,14 +78,14 @@ static void wrong_failed_and_skipped(void **state)
         int64_t k = machine_measure(&s->m, GAM_ROLE_SUBJECT, gemm, name[i]);
         struct gam_measurement *m = &gam_runset_measurement(&s->m.set)[k];
         m->status = status[i];
-        m->reason = gam_runset_text(&s->m.set, i == 2 ? "library not found" : "because");
+        m->reason = gam_runset_text(&s->m.set, i == 2 ? "library not found: libopenblas.so.0" : "because");
         m->error = 0.5;
         if (i == 0)
             machine_time(&s->m, k, 1e6);
     }
     int64_t again = machine_measure(&s->m, GAM_ROLE_SUBJECT, add_big, "openblas");
     gam_runset_measurement(&s->m.set)[again].status = GAM_STATUS_SKIPPED;
-    gam_runset_measurement(&s->m.set)[again].reason = gam_runset_text(&s->m.set, "library not found");
+    gam_runset_measurement(&s->m.set)[again].reason = gam_runset_text(&s->m.set, "library not found: another one");
     const struct gam_finding *f = found(s, "wrong-result");
     assert_int_equal(f->severity, GAM_SEVERITY_ERROR);
     assert_string_equal(f->evidence, "largest error 0.5, tolerance 1e-06");
@@ -94,7 +94,7 @@ static void wrong_failed_and_skipped(void **state)
     assert_string_equal(f->evidence, "because");
     f = report_finding(&s->r, "skipped");
     assert_string_equal(f->text, "2 operators by openblas were not run");
-    assert_string_equal(f->evidence, "library not found");
+    assert_string_equal(f->evidence, "gemm:m=1024,n=1024,k=1024,dtype=f32: library not found: libopenblas.so.0");
     /* the wrong one is faster, and neither the best nor judged nor a roof */
     const struct gam_report_operator *op = report_op(&s->r, gemm, "portable");
     assert_int_equal(op->best, 0);

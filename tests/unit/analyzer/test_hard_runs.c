@@ -110,11 +110,17 @@ static void roofs_of_some_kinds(void **state)
     machine_roofs(&m, &rates);
     machine_op(&m, gemm, 12e6);
     machine_op(&m, "softmax:rows=4096,cols=4096,dtype=f32", 8e6);
-    machine_op(&m, "add:n=20000,dtype=f32", 8e3); /* 240 kB: served by L2 */
+    machine_op(&m, "add:n=20000,dtype=f32", 6e3); /* 240 kB: served by L2; 40 GB/s, L3 gives 80 */
+    machine_op(&m, "add:n=20001,dtype=f32", 2.5e3); /* faster than L3: nothing to hold it against */
     machine_analyze(&m, &r);
     assert_int_equal(report_op(&r, gemm, NULL)->bound.label, GAM_LABEL_COMPUTE);
     assert_non_null(strstr(report_op(&r, "softmax:rows=4096,cols=4096,dtype=f32", NULL)->bound.reason, "no valid special ceiling"));
-    assert_non_null(strstr(report_op(&r, "add:n=20000,dtype=f32", NULL)->bound.reason, "no valid bandwidth ceiling for L2"));
+    const struct gam_report_operator *op = report_op(&r, "add:n=20000,dtype=f32", NULL);
+    assert_non_null(strstr(op->bound.reason, "L2 serves it and has no valid roof: held against L3"));
+    assert_string_equal(op->roof->level, "L3");
+    op = report_op(&r, "add:n=20001,dtype=f32", NULL);
+    assert_int_equal(op->bound.label, GAM_LABEL_INDETERMINATE);
+    assert_non_null(strstr(op->bound.reason, "L2 serves it and has no valid bandwidth ceiling"));
     gam_report_release(&r);
     machine_release(&m);
 }

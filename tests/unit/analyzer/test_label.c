@@ -206,7 +206,7 @@ static void scale_changes_no_label(void **state)
     struct gam_rand rand;
     (void)state;
     gam_rand_seed(&rand, 5);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
         struct scene s = { .compute = exp(gam_rand_normal(&rand)), .memory = exp(gam_rand_normal(&rand)), .network = exp(gam_rand_normal(&rand) - 2),
                            .overhead = exp(gam_rand_normal(&rand) - 2), .sigma = 0.05, .spread = 0.02 };
         s.measured = (s.compute + s.memory + s.network + s.overhead) * exp(0.5 * gam_rand_normal(&rand));
