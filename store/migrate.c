@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-static int create_version_1(struct gam_store *s, struct gam_err *err)
+static int create_current(struct gam_store *s, struct gam_err *err)
 {
     struct gam_strbuf sql = GAM_STRBUF_INIT(GAM_SQL_CAP);
     int rc = gam_schema_sql(&sql, err);
@@ -14,45 +14,51 @@ static int create_version_1(struct gam_store *s, struct gam_err *err)
     return rc;
 }
 
-/* To change the schema: a step here, its number in GAM_STORE_VERSION, and a database of the version before as a test's fixture. */
-static const struct gam_migration migrations[] = {
-    { 1, create_version_1 },
-};
+/* To change the schema: the .def or schema.c, which make new databases; a step that brings the version before to the same, added as
+ * { 2, step } to a list here; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1 was, and a test
+ * holds what the steps make of it against a new database. */
+static const struct gam_schema current = { .version = GAM_STORE_VERSION, .create = create_current, .steps = NULL, .n_steps = 0 };
 
-static int steps_apply(struct gam_store *s, const struct gam_migration *steps, size_t n, struct gam_err *err)
+static int steps_apply(struct gam_store *s, const struct gam_schema *to, int64_t version, struct gam_err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < to->n_steps && !rc; i++)
+        if (to->steps[i].to > version)
+            rc = to->steps[i].apply(s, err);
+    if (rc)
+        gam_err_prefix(err, "database schema %lld to %d", (long long)version, to->version);
+    return rc;
+}
+
+static int bring_to(struct gam_store *s, const struct gam_schema *to, struct gam_err *err)
 {
     char pragma[100];
     int64_t version;
     /* asked again under the lock: another process may have been faster */
-    int rc = gam_sql_int(s, "open", "PRAGMA user_version", 0, &version, err), last = steps[n - 1].to;
+    int rc = gam_sql_int(s, "open", "PRAGMA user_version", 0, &version, err);
 
-    if (rc || version == last)
+    if (rc || version == to->version)
         return rc;
-    if (version > last)
+    if (version > to->version)
         return gam_store_identity_check(s->path, GAM_STORE_APPLICATION, version, err);
-    for (size_t i = 0; i < n; i++) {
-        if (steps[i].to <= version)
-            continue;
-        rc = steps[i].apply(s, err);
-        if (rc) {
-            gam_err_prefix(err, "database schema %lld to %d", (long long)version, last);
-            return rc;
-        }
-    }
-    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d", GAM_STORE_APPLICATION, last);
+    rc = version ? steps_apply(s, to, version, err) : to->create(s, err);
+    if (rc)
+        return rc;
+    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d", GAM_STORE_APPLICATION, to->version);
     return gam_sql_exec(s, "write", pragma, err);
 }
 
-int gam_store_migrate(struct gam_store *s, const struct gam_migration *steps, size_t n, struct gam_err *err)
+int gam_store_migrate(struct gam_store *s, const struct gam_schema *to, struct gam_err *err)
 {
     int rc = gam_sql_begin(s, err);
 
     if (rc)
         return rc;
-    return gam_sql_end(s, steps_apply(s, steps, n, err), err);
+    return gam_sql_end(s, bring_to(s, to, err), err);
 }
 
-int gam_store_migrate_all(struct gam_store *s, struct gam_err *err)
+int gam_store_migrate_current(struct gam_store *s, struct gam_err *err)
 {
-    return gam_store_migrate(s, migrations, sizeof migrations / sizeof *migrations, err);
+    return gam_store_migrate(s, &current, err);
 }

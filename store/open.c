@@ -183,7 +183,7 @@ static int open_for_writing(struct gam_store *s, struct gam_err *err)
     if (!rc)
         rc = journal_choose(s, err);
     if (!rc && version < GAM_STORE_VERSION)
-        rc = gam_store_migrate_all(s, err);
+        rc = gam_store_migrate_current(s, err);
     return rc;
 }
 
@@ -211,7 +211,7 @@ static int open_for_reading(struct gam_store *s, enum gam_db_file file, struct g
     if (!version && file == GAM_DB_EMPTY)
         return nothing_there(s, err);
     if (version < GAM_STORE_VERSION) {
-        rc = gam_store_migrate_all(s, err);
+        rc = gam_store_migrate_current(s, err);
         if (rc)
             return gam_err_prefix(err, "an older database must be brought up to date before it is read");
     }

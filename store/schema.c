@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Version 1: a table per record description, and those of the gate, which no record describes. Every row of a run is keyed by
+/* A table per record description, and those of the gate, which no record describes. Every row of a run is keyed by
  * (run, ordinal); references are composite, so that a run can only refer to itself.
  */
 #include "store/store_priv.h"

@@ -52,7 +52,7 @@ const char *gam_sql_text(sqlite3_stmt *stmt, int column, int *rc);
 /* cause.c: the errno behind a failure to open or write `path`; `reported` (SQLite's own, may be 0) when nothing is found. */
 int gam_sql_cause(const char *path, int primary, int reported);
 
-/* schema.c: all statements that make an empty database one of version 1. */
+/* schema.c: all statements that make an empty database one of GAM_STORE_VERSION. */
 int gam_schema_sql(struct gam_strbuf *out, struct gam_err *err);
 
 /* migrate.c. A step turns version `to - 1` into `to`; steps stand in ascending order. */
@@ -60,9 +60,15 @@ struct gam_migration {
     int to;
     int (*apply)(struct gam_store *s, struct gam_err *err);
 };
-/* Brings the database to version `to` of the last step, in one transaction; -GAM_EVERSION when it is newer. */
-int gam_store_migrate(struct gam_store *s, const struct gam_migration *steps, size_t n, struct gam_err *err);
-int gam_store_migrate_all(struct gam_store *s, struct gam_err *err);
+struct gam_schema {
+    int version;
+    int (*create)(struct gam_store *s, struct gam_err *err); /* makes it in an empty database */
+    const struct gam_migration *steps;                       /* from version 1 */
+    size_t n_steps;
+};
+/* Creates or migrates in one transaction; -GAM_EVERSION when the database is newer. */
+int gam_store_migrate(struct gam_store *s, const struct gam_schema *to, struct gam_err *err);
+int gam_store_migrate_current(struct gam_store *s, struct gam_err *err);
 
 /* header.c: the file's own header, before SQLite touches anything. */
 enum gam_db_file { GAM_DB_ABSENT, GAM_DB_EMPTY, GAM_DB_OURS };
