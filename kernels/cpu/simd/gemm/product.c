@@ -3,37 +3,19 @@
 
 #include "common/err.h"
 #include "kernels/cpu/simd/gemm/product_ways.h"
+#include "kernels/cpu/simd/memory.h"
 #include "kernels/cpu/simd/support.h"
 #include "kernels/impl.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 
-enum {
-    HUGE_PAGE_BYTES = 2 << 20,
-    SMALL_PRODUCTS = 64 * 64 * 64 /* element products up to which packing a does not pay */
-};
+enum { SMALL_PRODUCTS = 64 * 64 * 64 }; /* element products up to which packing a does not pay */
 
 enum gam_product_way gam_product_way_choose(const struct gam_product_shape *s)
 {
     if (s->m == 1 || s->n == 1)
         return GAM_PRODUCT_VECTOR;
     return s->m * s->n <= SMALL_PRODUCTS / s->k ? GAM_PRODUCT_SMALL : GAM_PRODUCT_BLOCKED;
-}
-
-/* Zeroed. Large blocks ask for large pages, so that packing and reading them needs few translations. */
-static unsigned char *memory_new(size_t bytes)
-{
-    size_t align = bytes >= HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES : 64, whole = (bytes + align) / align * align;
-    unsigned char *memory = aligned_alloc(align, whole);
-
-    if (!memory)
-        return NULL;
-    if (align == HUGE_PAGE_BYTES)
-        (void)madvise(memory, whole, MADV_HUGEPAGE); /* a wish */
-    memset(memory, 0, whole);
-    return memory;
 }
 
 /* NULL when they do not fit the type, or no memory. */
@@ -71,7 +53,7 @@ int gam_product_init(struct gam_product *p, const struct gam_caps *caps, int cop
 {
     measure(p, caps);
     p->memory_bytes = p->copy_bytes * (size_t)copies;
-    p->memory = memory_new(p->memory_bytes);
+    p->memory = gam_simd_workspace_new(p->memory_bytes);
     p->panel_offset = offsets_new(p->blocks.kc, (int64_t)gam_product_width(p));
     p->source_offset = p->shape.b_col == 1 ? offsets_new(p->blocks.kc, p->shape.b_step) : NULL;
     if (p->memory && p->panel_offset)

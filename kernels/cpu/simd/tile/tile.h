@@ -48,8 +48,8 @@ struct gam_pack_job {
     void *to;              /* k * panel elements; nothing beyond is touched */
 };
 
-/* c(i,j) = act(t(i,j) + beta * c(i,j) + bias_row[i] + bias_column[j]). The biases may be NULL; beta = 0 does not read c. t may be c
- * with beta = 0. */
+/* c(i,j) = act(t(i,j) + beta * c(i,j) + bias_row[i * bias_row_step] + bias_column[j]). The biases may be NULL; beta = 0 does not
+ * read c; t may be c. */
 struct gam_finish_job {
     const void *t;
     int64_t t_row;
@@ -58,6 +58,7 @@ struct gam_finish_job {
     size_t rows, columns;
     double beta;
     const void *bias_row, *bias_column;
+    int64_t bias_row_step;
     enum gam_activation act;
 };
 
@@ -70,6 +71,14 @@ struct gam_vector_job {
     size_t k, n;
     double alpha;
     void *y; /* n elements, written */
+};
+
+/* y[j] = sum over t < taps of weight[t] * x[offset[t] + j] for j < n: a filter over one channel. */
+struct gam_filter_job {
+    const void *x, *weight;
+    const int32_t *offset;
+    size_t taps, n; /* x is read, and y written, up to lanes - 1 elements further */
+    void *y;
 };
 
 struct gam_tile_kit {
@@ -85,6 +94,7 @@ struct gam_tile_kit {
     void (*finish)(const struct gam_finish_job *job);
     void (*sum_rows)(const struct gam_vector_job *job); /* y[j] = alpha * sum over p < k of x[p] b(p,j), b(p,j) at b + p * b_row + j */
     void (*dot_rows)(const struct gam_vector_job *job); /* the same with b(p,j) at b + j * b_row + p and x_step = 1 */
+    void (*filter)(const struct gam_filter_job *job);
 };
 
 /* The best table among the instruction sets in `isa` (enum gam_isa bits); NULL: none. */
