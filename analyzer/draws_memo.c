@@ -44,7 +44,7 @@ static size_t slot_of(const struct gam_draw_leaf *leaf, size_t n)
         double real;
         uint64_t bits;
     } time = { .real = sum };
-    return (size_t)((hash ^ time.bits * 0x9e3779b97f4a7c15ull) >> 40) % SLOTS;
+    return (size_t)((hash + time.bits) * 0x9e3779b97f4a7c15ull >> 55) % SLOTS; /* the product's upper 9 bits depend on all */
 }
 
 void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out)
