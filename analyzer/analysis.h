@@ -26,13 +26,13 @@ struct gam_analysis {
     struct gam_round_table rounds;
     struct gam_readings readings;
     struct gam_roof_source roofs;
-    struct gam_levels *levels;      /* per device */
-    struct gam_report_device *own;  /* per device: ceilings of this run itself, the spot check when roofs are another run's */
-    struct gam_subject *subject;    /* per operator of the report, until they are ranked */
-    double *ratio[6];               /* n_rounds each: room for values of one operator */
+    struct gam_levels *levels;     /* per device */
+    struct gam_report_device *own; /* per device: ceilings of this run itself, the spot check when roofs are another run's */
+    struct gam_subject *subject;   /* per operator of the report, until they are ranked */
+    double *ratio[6];              /* n_rounds each: room for values of one operator */
     struct gam_draws_memo *memo;
     struct gam_arena *scratch;
-    int paired;                     /* roofs and operators are of one run */
+    int paired; /* roofs and operators are of one run */
 };
 
 /* Interval of one leaf's time, at the low end of its work, over the operator's measured time. Overwrites a->ratio[0]. */
@@ -46,12 +46,13 @@ struct gam_interval gam_leaf_share(struct gam_analysis *a, const struct gam_repo
 int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err);
 
 /* Steps; each returns 0 or a negative gam_code. */
-int gam_analysis_ceilings(struct gam_analysis *a, struct gam_err *err);  /* devices, levels, ceilings, overlap exponent */
-int gam_analysis_operators(struct gam_analysis *a, struct gam_err *err); /* identity, times, work; raises roofs that were beaten */
-int gam_analysis_judge(struct gam_analysis *a, struct gam_err *err);     /* resource times, elasticities, labels, gains */
-int gam_analysis_counters(struct gam_analysis *a, struct gam_err *err);  /* executed FLOPs, traffic, energy */
-int gam_analysis_rank(struct gam_analysis *a, struct gam_err *err);      /* best implementations, shares, order, ids */
-int gam_analysis_noise(struct gam_analysis *a, struct gam_err *err);     /* spread of the spot-check roofs, stolen time */
+int gam_analysis_ceilings(struct gam_analysis *a, struct gam_err *err); /* devices, levels, ceilings, overlap exponent */
+int gam_analysis_operators(struct gam_analysis *a,
+                           struct gam_err *err);                        /* identity, times, work; raises roofs that were beaten */
+int gam_analysis_judge(struct gam_analysis *a, struct gam_err *err);    /* resource times, elasticities, labels, gains */
+int gam_analysis_counters(struct gam_analysis *a, struct gam_err *err); /* executed FLOPs, traffic, energy */
+int gam_analysis_rank(struct gam_analysis *a, struct gam_err *err);     /* best implementations, shares, order, ids */
+int gam_analysis_noise(struct gam_analysis *a, struct gam_err *err);    /* spread of the spot-check roofs, stolen time */
 int gam_analysis_findings(struct gam_analysis *a, struct gam_err *err);
 
 /* The overlap exponents to reckon with: what was fitted, or all that is possible. */

@@ -39,9 +39,15 @@ static int fit_device(struct gam_analysis *a, size_t i, struct gam_err *err)
     d->record = &gam_runset_device(a->run)[i];
     d->pnorm = d->pnorm_residual = NAN;
     gam_levels_read(a->run, (int64_t)i, &a->levels[i]);
-    struct gam_ceiling_context c = { .source = &a->roofs, .facts = a->facts, .report_device = i, .levels = &a->levels[i],
-                                     .device = same_device(a->roofs.run, d->record->id), .paired = a->paired,
-                                     .n_rounds = a->rounds.n_rounds, .memory = &a->report->memory, .scratch = &a->scratch };
+    struct gam_ceiling_context c = { .source = &a->roofs,
+                                     .facts = a->facts,
+                                     .report_device = i,
+                                     .levels = &a->levels[i],
+                                     .device = same_device(a->roofs.run, d->record->id),
+                                     .paired = a->paired,
+                                     .n_rounds = a->rounds.n_rounds,
+                                     .memory = &a->report->memory,
+                                     .scratch = &a->scratch };
     int rc = c.device < 0 ? 0 : gam_ceilings_fit(&c, d, err);
     if (rc || a->paired) {
         a->own[i] = *d;
@@ -73,12 +79,12 @@ int gam_analysis_ceilings(struct gam_analysis *a, struct gam_err *err)
     return 0;
 }
 
-int gam_analyze(const struct gam_runset *run, const struct gam_runset *roofs, const struct gam_analyze_facts *facts, struct gam_report *out,
-                struct gam_err *err)
+int gam_analyze(const struct gam_runset *run, const struct gam_runset *roofs, const struct gam_analyze_facts *facts,
+                struct gam_report *out, struct gam_err *err)
 {
     static int (*const step[])(struct gam_analysis *, struct gam_err *) = {
-        gam_analysis_ceilings, gam_analysis_operators, gam_analysis_counters, gam_analysis_judge, gam_analysis_rank,
-        gam_analysis_noise,    gam_analysis_findings,
+        gam_analysis_ceilings, gam_analysis_operators, gam_analysis_counters, gam_analysis_judge,
+        gam_analysis_rank,     gam_analysis_noise,     gam_analysis_findings,
     };
     struct gam_analysis a = { .run = run, .facts = facts, .report = out };
     roofs = roofs ? roofs : run;

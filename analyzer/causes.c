@@ -28,13 +28,15 @@ static void build_times(struct gam_analysis *a, const struct gam_report_operator
 static int serving_leaf(const struct gam_subject *s, const struct gam_levels *levels)
 {
     for (size_t i = 0; i < s->times.n && s->work.serving >= 0; i++)
-        if (s->times.leaf[i].kind == GAM_RESOURCE_MEMORY && strcmp(s->times.leaf[i].name, levels->level[s->work.serving].name) == 0)
+        if (s->times.leaf[i].kind == GAM_RESOURCE_MEMORY &&
+            strcmp(s->times.leaf[i].name, levels->level[s->work.serving].name) == 0)
             return (int)i;
     return -1;
 }
 
 /* The serving level has no roof of its own. One behind it is no faster: an operator that is faster than that tells nothing. */
-static int judge_stand_in(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
+static int judge_stand_in(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s,
+                          struct gam_err *err)
 {
     const struct gam_level *level = a->levels[op->device].level;
     const char *own = level[s->work.serving].name, *other = level[s->times.stand_in].name;
@@ -64,7 +66,8 @@ int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *
     int outer = s->work.serving;
     while (s->times.stand_in < 0 && impossible(a, op, &s->times, serving_leaf(s, levels)) && gam_work_move_in(&s->work)) {
         build_times(a, op, s);
-        s->note = gam_arena_printf(memory, "faster than %s allows: %s serves it", levels->level[outer].name, levels->level[s->work.serving].name);
+        s->note = gam_arena_printf(memory, "faster than %s allows: %s serves it", levels->level[outer].name,
+                                   levels->level[s->work.serving].name);
         if (!s->note)
             return gam_err_nomem(err);
     }

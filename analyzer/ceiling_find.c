@@ -11,7 +11,8 @@ static bool better(const struct gam_ceiling *a, const struct gam_ceiling *b)
     return !b || a->value.value > b->value.value;
 }
 
-const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, const char *class_, int dtype, int threads, const char *isa)
+const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, const char *class_, int dtype, int threads,
+                                          const char *isa)
 {
     const struct gam_ceiling *best = NULL;
     for (size_t i = 0; i < d->n_ceilings; i++) {
@@ -82,10 +83,12 @@ const struct gam_ceiling *gam_ceiling_latency(const struct gam_report_device *d,
 
 static bool same_pipe(const struct gam_ceiling *c, const struct gam_observed *o)
 {
-    return c->kind == GAM_CEILING_COMPUTE && c->dtype == o->dtype && c->threads == o->threads && strcmp(c->class_, o->class_) == 0;
+    return c->kind == GAM_CEILING_COMPUTE && c->dtype == o->dtype && c->threads == o->threads &&
+           strcmp(c->class_, o->class_) == 0;
 }
 
-int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed *o, int n_rounds, struct gam_arena **memory, struct gam_err *err)
+int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed *o, int n_rounds, struct gam_arena **memory,
+                         struct gam_err *err)
 {
     const struct gam_ceiling *best = gam_ceiling_compute(d, o->class_, o->dtype, o->threads);
     char beaten_pipe[sizeof best->pipe] = "";
@@ -104,12 +107,17 @@ int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed 
     if (seen && seen->value.value >= o->rate.value)
         return 0;
     struct gam_ceiling *out = seen ? seen : &d->ceiling[d->n_ceilings];
-    *out = (struct gam_ceiling){ .kind = GAM_CEILING_COMPUTE, .dtype = o->dtype, .threads = o->threads, .value = o->rate,
-                                 .theoretical = NAN, .clock_hz = NAN, .device = device };
+    *out = (struct gam_ceiling){ .kind = GAM_CEILING_COMPUTE,
+                                 .dtype = o->dtype,
+                                 .threads = o->threads,
+                                 .value = o->rate,
+                                 .theoretical = NAN,
+                                 .clock_hz = NAN,
+                                 .device = device };
     snprintf(out->class_, sizeof out->class_, "%s", o->class_);
     snprintf(out->pattern, sizeof out->pattern, "observed");
-    snprintf(out->id, sizeof out->id, "%.32s/compute/%s/%s/observed/t%d", d->record->id, gam_dtype_info((enum gam_dtype)o->dtype)->name, o->class_,
-             o->threads);
+    snprintf(out->id, sizeof out->id, "%.32s/compute/%s/%s/observed/t%d", d->record->id,
+             gam_dtype_info((enum gam_dtype)o->dtype)->name, o->class_, o->threads);
     out->method = gam_arena_printf(memory, "%s (%s)", o->op, o->implementation);
     out->reason = "reached by an operator with a verified result, faster than every roof kernel";
     const char *beaten = gam_arena_printf(memory, "beaten by %s (%s)", o->op, o->implementation);

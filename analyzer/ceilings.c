@@ -50,7 +50,8 @@ static const double *control_times(const struct gam_ceiling_context *c, size_t r
     for (size_t i = 0; i < gam_runset_measurement_n(run); i++) {
         if (m[i].role != GAM_ROLE_CONTROL || m[i].device != m[roof].device || m[i].threads != m[roof].threads)
             continue;
-        if (strcmp(m[i].implementation, m[roof].implementation) == 0 && roof_op(run, &m[i], &other) && gam_op_equal(&other, &twice))
+        if (strcmp(m[i].implementation, m[roof].implementation) == 0 && roof_op(run, &m[i], &other) &&
+            gam_op_equal(&other, &twice))
             return gam_rounds_of(&c->source->rounds, i);
     }
     return NULL;
@@ -97,7 +98,9 @@ static int fill_ceiling(const struct gam_ceiling_context *c, struct candidate *k
     const struct gam_runset *run = c->source->run;
     const struct gam_measurement *m = &gam_runset_measurement(run)[k->measurement];
     struct gam_ceiling *out = &k->ceiling;
-    *out = (struct gam_ceiling){ .kind = k->facts.kind, .dtype = k->facts.dtype, .threads = k->facts.threads, .device = c->report_device };
+    *out = (struct gam_ceiling){
+        .kind = k->facts.kind, .dtype = k->facts.dtype, .threads = k->facts.threads, .device = c->report_device
+    };
     memcpy(out->id, k->id, sizeof out->id);
     memcpy(out->level, k->facts.level, sizeof out->level);
     memcpy(out->pipe, k->facts.pipe, sizeof out->pipe);
@@ -132,7 +135,8 @@ static int collect(const struct gam_ceiling_context *c, struct candidate **out, 
     for (size_t i = 0; i < gam_runset_measurement_n(run); i++) {
         struct candidate *k = &(*out)[*n];
         struct gam_op op;
-        if (m[i].role != GAM_ROLE_ROOF || m[i].device != c->device || (m[i].status != GAM_STATUS_OK && m[i].status != GAM_STATUS_PARTIAL))
+        if (m[i].role != GAM_ROLE_ROOF || m[i].device != c->device ||
+            (m[i].status != GAM_STATUS_OK && m[i].status != GAM_STATUS_PARTIAL))
             continue;
         if (!roof_op(run, &m[i], &op) || !gam_roof_facts(&op, (int)m[i].threads, &k->facts))
             continue;

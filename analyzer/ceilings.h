@@ -21,11 +21,11 @@ struct gam_roof_source {
 struct gam_ceiling_context {
     const struct gam_roof_source *source;
     const struct gam_analyze_facts *facts; /* may be NULL */
-    int64_t device;        /* ordinal in source->run */
-    size_t report_device;  /* index into the report's devices */
+    int64_t device;                        /* ordinal in source->run */
+    size_t report_device;                  /* index into the report's devices */
     const struct gam_levels *levels;
-    int paired;            /* the roofs are of the run that the report is about */
-    int n_rounds;          /* of the report */
+    int paired;   /* the roofs are of the run that the report is about */
+    int n_rounds; /* of the report */
     struct gam_arena **memory, **scratch;
 };
 
@@ -35,11 +35,13 @@ int gam_ceilings_fit(const struct gam_ceiling_context *c, struct gam_report_devi
 /* Best ceiling of a class, element type and thread count that is not void, whichever instruction set; NULL. */
 const struct gam_ceiling *gam_ceiling_compute(const struct gam_report_device *d, const char *class_, int dtype, int threads);
 /* The same for one instruction set. */
-const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, const char *class_, int dtype, int threads, const char *isa);
+const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, const char *class_, int dtype, int threads,
+                                          const char *isa);
 
 /* Bandwidth of a level for a mix of which `read_share` is read: among the ceilings that are not void, the nearest read share
  * (read 1, triad 2/3, copy 1/2, write 0), and of those the fastest of plain and non-temporal; NULL. */
-const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, const char *level, double read_share, int threads);
+const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, const char *level, double read_share,
+                                             int threads);
 
 /* Launch time for a thread count, or latency of a level; NULL. */
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads);
@@ -55,6 +57,7 @@ struct gam_observed {
     const double *round;
     const char *op, *implementation;
 };
-int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed *o, int n_rounds, struct gam_arena **memory, struct gam_err *err);
+int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed *o, int n_rounds, struct gam_arena **memory,
+                         struct gam_err *err);
 
 #endif

@@ -11,8 +11,8 @@ double gam_roofline_attainable(double peak, double bandwidth, double intensity);
 /* units * operations per cycle * clock: the peak of anything that issues every cycle. */
 double gam_peak_rate(double units, double per_cycle, double clock_hz);
 
-/* Ridgeline: compute, memory and network as three regions of x = Q/V, y = F/Q with y* = P/B, x* = B/N, k = P/N. Decided on times, which
- * exist when V or F is 0. Ties go to the first of compute, memory, network. */
+/* Ridgeline: compute, memory and network as three regions of x = Q/V, y = F/Q with y* = P/B, x* = B/N, k = P/N. Decided on times,
+ * which exist when V or F is 0. Ties go to the first of compute, memory, network. */
 enum gam_region { GAM_REGION_COMPUTE, GAM_REGION_MEMORY, GAM_REGION_NETWORK };
 
 struct gam_ridgeline {
@@ -29,9 +29,9 @@ struct gam_gables_block {
 };
 double gam_gables_attainable(double peak, double memory_bandwidth, const struct gam_gables_block *block, size_t n);
 
-/* Execution-cache-memory model (Treibig, Hager, PPAM 2009; Stengel et al., ICS 2015), cycles per cache line: overlapping core time,
- * non-overlapping core time, and transfers between neighbouring levels, inner first. The time with data in level n (0: L1) is
- * max(overlapping, other + transfer[0] + ... + transfer[n - 1]). */
+/* Execution-cache-memory model (Treibig, Hager, PPAM 2009; Stengel et al., ICS 2015), cycles per cache line: overlapping core
+ * time, non-overlapping core time, and transfers between neighbouring levels, inner first. The time with data in level n (0: L1)
+ * is max(overlapping, other + transfer[0] + ... + transfer[n - 1]). */
 double gam_ecm_cycles(double overlapping, double other, const double *transfer, size_t n);
 
 /* Cores at which the last transfer (main memory) saturates: ceil(time with data there / that transfer). */

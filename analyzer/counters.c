@@ -16,7 +16,7 @@ static const struct {
 };
 
 /* Furthest that counted FLOPs may lie from the shape's without a known reason. */
-#define COUNT_LOW 0.90
+#define COUNT_LOW  0.90
 #define COUNT_HIGH 1.10
 /* Masked lanes and padded tiles execute FLOPs that the shape does not have; beyond twice they explain nothing. */
 #define COUNT_PADDED 2.0
@@ -57,7 +57,8 @@ static void executed(const struct gam_analysis *a, struct gam_subject *s, struct
         op->executed_flop.unit = "flop";
     }
     if (!gam_quantity_known(&op->executed_flop) || !(cost->fma_flop > 0)) {
-        op->executed_ratio = gam_quantity_missing("1", op->executed_flop.reason ? op->executed_flop.reason : "its shape has no FLOPs");
+        op->executed_ratio =
+            gam_quantity_missing("1", op->executed_flop.reason ? op->executed_flop.reason : "its shape has no FLOPs");
         return;
     }
     op->executed_ratio = ratio_of(&op->executed_flop, cost->fma_flop);
@@ -88,7 +89,8 @@ static struct gam_quantity counted_bytes(const struct gam_analysis *a, const str
     snprintf(name, sizeof name, "l%s_misses", last->name + (last->name[0] == 'L'));
     struct gam_quantity misses = gam_readings_get(&a->readings, s->measurement, name);
     if (!gam_quantity_known(&misses) || isnan(last->line_bytes))
-        return gam_quantity_missing("bytes", misses.reason ? misses.reason : "the line size of the last-level cache is not known");
+        return gam_quantity_missing("bytes",
+                                    misses.reason ? misses.reason : "the line size of the last-level cache is not known");
     misses = ratio_of(&misses, 1 / last->line_bytes);
     misses.flags |= GAM_Q_LOWER_BOUND;
     misses.reason = "misses of the last-level cache: prefetched lines may not count";

@@ -179,7 +179,8 @@ static double draw_factor(const struct gam_draw_leaf *leaf, struct gam_rand *ran
 }
 
 /* What needs no drawing because every draw gives the same; false when draws are needed. */
-static bool decided_at_corners(const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out)
+static bool decided_at_corners(const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap,
+                               struct gam_draws_result *out)
 {
     int kind = certain_kind(leaf, n, overlap);
     if (kind < 0)

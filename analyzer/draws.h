@@ -15,18 +15,18 @@
 enum { GAM_DRAWS = 10000 };
 
 struct gam_draws_result {
-    double of_kind[5];   /* share of draws in which that resource kind has elasticity >= 1/2 */
-    double none;         /* share without one: the five and this sum to 1 */
-    double near_tie;     /* share in which the two largest resource times differ by less than 10 % */
-    int level;           /* leaf of the memory level that is most often the slowest where memory binds; -1: never */
-    double level_share;  /* share of those draws */
+    double of_kind[5];  /* share of draws in which that resource kind has elasticity >= 1/2 */
+    double none;        /* share without one: the five and this sum to 1 */
+    double near_tie;    /* share in which the two largest resource times differ by less than 10 % */
+    int level;          /* leaf of the memory level that is most often the slowest where memory binds; -1: never */
+    double level_share; /* share of those draws */
 };
 
 /* One uncertain factor. */
 struct gam_draw_leaf {
     enum gam_resource_kind kind;
-    double time;   /* its median */
-    double sigma;  /* of ln time; 0: exact */
+    double time;     /* its median */
+    double sigma;    /* of ln time; 0: exact */
     double ln_range; /* ln(high / low) of the work: drawn uniformly over -half .. +half; 0: exact */
     uint64_t seed;
 };
@@ -42,7 +42,8 @@ void gam_draws_run(const struct gam_draw_leaf *leaf, size_t n, struct gam_overla
 /* Results of earlier draws: operators of equal shape have equal leaves, and a trace holds many of them. NULL-safe. */
 struct gam_draws_memo;
 struct gam_draws_memo *gam_draws_memo_new(struct gam_arena **arena); /* NULL without memory */
-void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out);
+void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap,
+                      struct gam_draws_result *out);
 
 /* The leaves of an operator; a leaf of two parts gets the sigma of its sum to first order. */
 size_t gam_draws_leaves(const struct gam_times *t, uint64_t seed, struct gam_draw_leaf out[GAM_RESOURCES]);
@@ -50,7 +51,8 @@ size_t gam_draws_leaves(const struct gam_times *t, uint64_t seed, struct gam_dra
 /* Sigma of ln of a ceiling: half the width of its 95 % interval over 1.96; 0.15 for datasheet values; NaN without an interval. */
 double gam_ceiling_sigma(const struct gam_ceiling *c);
 
-/* P(t_a > t_b) of two independent lognormal times: Phi(ln(t_a / t_b) / sqrt(sigma_a^2 + sigma_b^2)); without spread 0, 1/2 or 1. */
+/* P(t_a > t_b) of two independent lognormal times: Phi(ln(t_a / t_b) / sqrt(sigma_a^2 + sigma_b^2)); without spread 0, 1/2 or 1.
+ */
 double gam_confidence_of_two(double t_a, double sigma_a, double t_b, double sigma_b);
 
 #endif

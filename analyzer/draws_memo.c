@@ -24,7 +24,8 @@ static bool leaf_equal(const struct gam_draw_leaf *a, const struct gam_draw_leaf
 
 static bool slot_holds(const struct slot *s, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap)
 {
-    if (s->n != n || s->overlap.p_low != overlap.p_low || s->overlap.p_high != overlap.p_high || s->overlap.omega != overlap.omega)
+    if (s->n != n || s->overlap.p_low != overlap.p_low || s->overlap.p_high != overlap.p_high ||
+        s->overlap.omega != overlap.omega)
         return false;
     for (size_t i = 0; i < n; i++)
         if (!leaf_equal(&s->leaf[i], &leaf[i]))
@@ -47,7 +48,8 @@ static size_t slot_of(const struct gam_draw_leaf *leaf, size_t n)
     return (size_t)((hash + time.bits) * 0x9e3779b97f4a7c15ull >> 55) % SLOTS; /* the product's upper 9 bits depend on all */
 }
 
-void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap, struct gam_draws_result *out)
+void gam_draws_recall(struct gam_draws_memo *memo, const struct gam_draw_leaf *leaf, size_t n, struct gam_overlap overlap,
+                      struct gam_draws_result *out)
 {
     struct slot *s = memo && n ? &memo->slot[slot_of(leaf, n)] : NULL;
     if (s && slot_holds(s, leaf, n, overlap)) {

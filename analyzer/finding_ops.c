@@ -98,7 +98,8 @@ int gam_look_invalid(struct gam_finding_list *l, const struct gam_finding_rule *
     for (size_t i = 0; rc == 0 && i < r->n_ops; i++) {
         struct gam_finding_about at = about(&r->op[i], r->op[i].bound.reason);
         if (r->op[i].bound.label == GAM_LABEL_INVALID)
-            rc = gam_finding_say(l, rule, &at, err, "%s by %s: a number cannot be true", title(&r->op[i]), r->op[i].implementation);
+            rc = gam_finding_say(l, rule, &at, err, "%s by %s: a number cannot be true", title(&r->op[i]),
+                                 r->op[i].implementation);
     }
     return rc;
 }
@@ -131,8 +132,8 @@ int gam_look_at_the_roof(struct gam_finding_list *l, const struct gam_finding_ru
         if (!op->best || !sure || !(op->share.value >= 0.10))
             continue;
         struct gam_finding_about at = about(op, op->bound.reason);
-        rc = gam_finding_say(l, rule, &at, err, "%s is at its roof (%.0f %%) and takes %.0f %% of the unit", title(op), 100 * op->roof_share.value,
-                             100 * op->share.value);
+        rc = gam_finding_say(l, rule, &at, err, "%s is at its roof (%.0f %%) and takes %.0f %% of the unit", title(op),
+                             100 * op->roof_share.value, 100 * op->share.value);
     }
     return rc;
 }
@@ -158,7 +159,8 @@ int gam_look_count_mismatch(struct gam_finding_list *l, const struct gam_finding
         double ratio = op->executed_ratio.value;
         struct gam_finding_about at = about(op, op->executed_ratio.reason);
         if (ratio > 1.10 || ratio < 0.90)
-            rc = gam_finding_say(l, rule, &at, err, "%s by %s executes %.2f times the FLOPs of its shape", title(op), op->implementation, ratio);
+            rc = gam_finding_say(l, rule, &at, err, "%s by %s executes %.2f times the FLOPs of its shape", title(op),
+                                 op->implementation, ratio);
     }
     return rc;
 }
@@ -169,9 +171,11 @@ int gam_look_traffic(struct gam_finding_list *l, const struct gam_finding_rule *
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < r->n_ops; i++) {
         const struct gam_report_operator *op = &r->op[i];
-        struct gam_finding_about at = about(op, "counted at main memory, against each input read once and each output written once");
+        struct gam_finding_about at =
+            about(op, "counted at main memory, against each input read once and each output written once");
         if (op->best && op->traffic_ratio.value > 1.5)
-            rc = gam_finding_say(l, rule, &at, err, "%s moves %.1f times the bytes that it needs", title(op), op->traffic_ratio.value);
+            rc = gam_finding_say(l, rule, &at, err, "%s moves %.1f times the bytes that it needs", title(op),
+                                 op->traffic_ratio.value);
     }
     return rc;
 }

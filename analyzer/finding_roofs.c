@@ -15,7 +15,8 @@ int gam_look_no_roofs(struct gam_finding_list *l, const struct gam_finding_rule 
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < r->n_devices; i++)
         if (r->device[i].n_ceilings == 0)
-            rc = gam_finding_say(l, rule, &nothing, err, "no roofs were measured on %s: nothing can be labelled", r->device[i].record->id);
+            rc = gam_finding_say(l, rule, &nothing, err, "no roofs were measured on %s: nothing can be labelled",
+                                 r->device[i].record->id);
     return rc;
 }
 
@@ -90,7 +91,9 @@ int gam_look_roof_beaten(struct gam_finding_list *l, const struct gam_finding_ru
             if (strcmp(c->pattern, "observed") != 0)
                 continue;
             gam_unit_text(c->value.value, c->value.unit, rate, sizeof rate);
-            struct gam_finding_about at = { NULL, 0, "its result is verified and its FLOPs come from its shape: the roof kernel was too slow" };
+            struct gam_finding_about at = {
+                NULL, 0, "its result is verified and its FLOPs come from its shape: the roof kernel was too slow"
+            };
             rc = gam_finding_say(l, rule, &at, err, "%s reached %s, above the measured roof", c->method, rate);
         }
     return rc;
@@ -105,8 +108,8 @@ int gam_look_roof_above_theory(struct gam_finding_list *l, const struct gam_find
             const struct gam_ceiling *c = &r->device[i].ceiling[k];
             struct gam_finding_about at = { NULL, 0, "the clock beside it, or what is known of the processor, is wrong" };
             if (c->value.value > 1.02 * c->theoretical)
-                rc = gam_finding_say(l, rule, &at, err, "roof %s is %.2f times what the processor can do at the clock observed", c->id,
-                                     c->value.value / c->theoretical);
+                rc = gam_finding_say(l, rule, &at, err, "roof %s is %.2f times what the processor can do at the clock observed",
+                                     c->id, c->value.value / c->theoretical);
         }
     return rc;
 }
@@ -117,7 +120,8 @@ int gam_look_overlap(struct gam_finding_list *l, const struct gam_finding_rule *
     bool any = false;
     for (size_t i = 0; i < r->n_devices; i++)
         any |= r->device[i].n_ceilings > 0 && isnan(r->device[i].pnorm);
-    return any ? gam_finding_say(l, rule, &nothing, err,
-                                 "how far computing and moving overlap was not measured: times add up, confidence covers every overlap")
+    return any ? gam_finding_say(
+                     l, rule, &nothing, err,
+                     "how far computing and moving overlap was not measured: times add up, confidence covers every overlap")
                : 0;
 }

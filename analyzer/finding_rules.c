@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/findings.h"
 
-#define INFO GAM_SEVERITY_INFO
+#define INFO    GAM_SEVERITY_INFO
 #define WARNING GAM_SEVERITY_WARNING
-#define ERROR GAM_SEVERITY_ERROR
+#define ERROR   GAM_SEVERITY_ERROR
 
 const struct gam_finding_rule gam_finding_rules[] = {
     /* the run and its machine */
@@ -14,7 +14,8 @@ const struct gam_finding_rule gam_finding_rules[] = {
     { "counters-unavailable", INFO, "'gambrel doctor' says what each meter needs", gam_look_counters },
     { "counter-untrusted", WARNING, NULL, gam_look_untrusted },
     { "noisy-machine", WARNING, "stop other programs, or run longer: --budget", gam_look_noise },
-    { "time-stolen", WARNING, "other guests of this host take processor time: use a dedicated machine, or more rounds", gam_look_steal },
+    { "time-stolen", WARNING, "other guests of this host take processor time: use a dedicated machine, or more rounds",
+      gam_look_steal },
     { "governor", WARNING, "sudo cpupower frequency-set -g performance", gam_look_governor },
     { "oversubscribed", WARNING, "run with fewer threads: --threads", gam_look_oversubscribed },
     /* its roofs */
@@ -31,8 +32,10 @@ const struct gam_finding_rule gam_finding_rules[] = {
     { "skipped", INFO, NULL, gam_look_skipped },
     { "invalid", WARNING, NULL, gam_look_invalid },
     { "largest-gain", INFO, NULL, gam_look_gain },
-    { "at-the-roof", INFO, "needs less work, not better code: a smaller type, fusion, another algorithm, or other hardware", gam_look_at_the_roof },
-    { "overhead-bound", INFO, "do more per launch: batch it, fuse it with its neighbours, or use fewer threads for it", gam_look_overhead },
+    { "at-the-roof", INFO, "needs less work, not better code: a smaller type, fusion, another algorithm, or other hardware",
+      gam_look_at_the_roof },
+    { "overhead-bound", INFO, "do more per launch: batch it, fuse it with its neighbours, or use fewer threads for it",
+      gam_look_overhead },
     { "count-mismatch", INFO, NULL, gam_look_count_mismatch },
     { "more-traffic", INFO, "block it for the caches, or fuse it with what reads its output", gam_look_traffic },
     { 0 },

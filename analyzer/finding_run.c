@@ -56,13 +56,16 @@ int gam_look_incomplete(struct gam_finding_list *l, const struct gam_finding_rul
     if (!run || run->status == GAM_RUN_COMPLETE)
         return 0;
     struct gam_finding_about at = { NULL, 0, run->stop_reason };
-    return gam_finding_say(l, rule, &at, err, "the run did not end by itself: status '%s'", gam_words_run_status.word[run->status]);
+    return gam_finding_say(l, rule, &at, err, "the run did not end by itself: status '%s'",
+                           gam_words_run_status.word[run->status]);
 }
 
 int gam_look_few_rounds(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     int n = l->analysis->rounds.n_rounds;
-    return n >= GAM_ROUNDS_LEAST ? 0 : gam_finding_say(l, rule, &nothing, err, "%d round%s: no intervals and no labels", n, n == 1 ? "" : "s");
+    return n >= GAM_ROUNDS_LEAST
+               ? 0
+               : gam_finding_say(l, rule, &nothing, err, "%d round%s: no intervals and no labels", n, n == 1 ? "" : "s");
 }
 
 int gam_look_ignored_samples(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
@@ -74,7 +77,8 @@ int gam_look_ignored_samples(struct gam_finding_list *l, const struct gam_findin
 int gam_look_counters(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_run *run = run_of(l);
-    if (!run || !run->counters || strcmp(run->counters, "full") == 0 || strcmp(run->counters, "off") == 0 || event_with(l, rule->code))
+    if (!run || !run->counters || strcmp(run->counters, "full") == 0 || strcmp(run->counters, "off") == 0 ||
+        event_with(l, rule->code))
         return 0;
     struct gam_finding_about at = { NULL, 0, run->counters_reason };
     return gam_finding_say(l, rule, &at, err, "hardware counters: %s; FLOPs and bytes come from the shapes", run->counters);
@@ -101,8 +105,8 @@ int gam_look_noise(struct gam_finding_list *l, const struct gam_finding_rule *ru
     char evidence[128];
     if (!(r->noise_fma_cv > 0.05) && !(r->noise_dram_cv > 0.10))
         return 0;
-    snprintf(evidence, sizeof evidence, "the FP32 roof varies by %.1f %% over the rounds, main memory by %.1f %%", 100 * r->noise_fma_cv,
-             100 * r->noise_dram_cv);
+    snprintf(evidence, sizeof evidence, "the FP32 roof varies by %.1f %% over the rounds, main memory by %.1f %%",
+             100 * r->noise_fma_cv, 100 * r->noise_dram_cv);
     struct gam_finding_about at = { NULL, 0, evidence };
     return gam_finding_say(l, rule, &at, err, "the machine was not quiet");
 }
@@ -110,7 +114,8 @@ int gam_look_noise(struct gam_finding_list *l, const struct gam_finding_rule *ru
 int gam_look_steal(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     double steal = l->analysis->report->steal_share;
-    return steal > 0.02 ? gam_finding_say(l, rule, &nothing, err, "the hypervisor took %.1f %% of the time measured", 100 * steal) : 0;
+    return steal > 0.02 ? gam_finding_say(l, rule, &nothing, err, "the hypervisor took %.1f %% of the time measured", 100 * steal)
+                        : 0;
 }
 
 int gam_look_governor(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
@@ -128,9 +133,10 @@ int gam_look_oversubscribed(struct gam_finding_list *l, const struct gam_finding
     if (!run || !host || run->threads == GAM_NULL_INT)
         return 0;
     if (host->cores != GAM_NULL_INT && run->threads > host->cores)
-        return gam_finding_say(l, rule, &nothing, err, "%lld threads on %lld cores", (long long)run->threads, (long long)host->cores);
+        return gam_finding_say(l, rule, &nothing, err, "%lld threads on %lld cores", (long long)run->threads,
+                               (long long)host->cores);
     if (host->cpu_quota > 0 && (double)run->threads > host->cpu_quota + 0.01)
-        return gam_finding_say(l, rule, &nothing, err, "%lld threads, but the control group allows %.2f processors", (long long)run->threads,
-                               host->cpu_quota);
+        return gam_finding_say(l, rule, &nothing, err, "%lld threads, but the control group allows %.2f processors",
+                               (long long)run->threads, host->cpu_quota);
     return 0;
 }

@@ -24,8 +24,8 @@ int gam_finding_add(struct gam_finding_list *l, const struct gam_finding *f, str
     return 0;
 }
 
-int gam_finding_say(struct gam_finding_list *l, const struct gam_finding_rule *rule, const struct gam_finding_about *about, struct gam_err *err,
-                    const char *format, ...)
+int gam_finding_say(struct gam_finding_list *l, const struct gam_finding_rule *rule, const struct gam_finding_about *about,
+                    struct gam_err *err, const char *format, ...)
 {
     struct gam_arena **memory = &l->analysis->report->memory;
     char text[640];

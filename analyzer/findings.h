@@ -37,8 +37,8 @@ struct gam_finding_about {
 };
 
 /* Appends a finding of that rule; the text is formatted into the report's memory. */
-int gam_finding_say(struct gam_finding_list *l, const struct gam_finding_rule *rule, const struct gam_finding_about *about, struct gam_err *err,
-                    const char *format, ...) __attribute__((format(printf, 5, 6)));
+int gam_finding_say(struct gam_finding_list *l, const struct gam_finding_rule *rule, const struct gam_finding_about *about,
+                    struct gam_err *err, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 int gam_look_events(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_incomplete(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);

@@ -76,7 +76,8 @@ static void round_ratios(struct gam_analysis *a, const struct gam_report_operato
     a->ratio[GAIN][r] = (double)op->calls * (time - at_low.lo);
 }
 
-static void all_ratios(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_times *t, struct gam_interval out[6])
+static void all_ratios(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_times *t,
+                       struct gam_interval out[6])
 {
     double spread = a->paired ? 0 : roof_spread(t);
     for (int r = 0; r < a->rounds.n_rounds; r++)
@@ -127,7 +128,8 @@ static const struct gam_ceiling *own_isa_roof(const struct gam_report_device *d,
     for (size_t i = 0; i < d->n_ceilings; i++) {
         const char *isa = d->ceiling[i].pipe;
         size_t n = strlen(isa);
-        if (d->ceiling[i].kind != GAM_CEILING_COMPUTE || n == 0 || strncmp(op->detail, isa, n) != 0 || (op->detail[n] && op->detail[n] != ' '))
+        if (d->ceiling[i].kind != GAM_CEILING_COMPUTE || n == 0 || strncmp(op->detail, isa, n) != 0 ||
+            (op->detail[n] && op->detail[n] != ' '))
             continue;
         if (strcmp(isa, op->roof->pipe) == 0)
             return NULL;
@@ -148,8 +150,8 @@ static void explain(const struct gam_analysis *a, struct gam_report_operator *op
     }
     const struct gam_ceiling *own = own_isa_roof(&a->report->device[op->device], op);
     if (own)
-        gam_bound_explain(b, "; %.0f %% of the %s roof that it uses", 100 * op->roof_share.value * op->roof->value.value / own->value.value,
-                          own->pipe);
+        gam_bound_explain(b, "; %.0f %% of the %s roof that it uses",
+                          100 * op->roof_share.value * op->roof->value.value / own->value.value, own->pipe);
     if (s->note)
         gam_bound_explain(b, "; %s", s->note);
 }
@@ -157,7 +159,9 @@ static void explain(const struct gam_analysis *a, struct gam_report_operator *op
 static const char *not_judged(const struct gam_report_operator *op)
 {
     static const char *const why[] = {
-        [GAM_STATUS_SKIPPED] = "not run", [GAM_STATUS_WRONG] = "its result is wrong", [GAM_STATUS_FAILED] = "it failed",
+        [GAM_STATUS_SKIPPED] = "not run",
+        [GAM_STATUS_WRONG] = "its result is wrong",
+        [GAM_STATUS_FAILED] = "it failed",
         [GAM_STATUS_DROPPED] = "slower than its rivals at calibration",
     };
     return (size_t)op->status < sizeof why / sizeof why[0] ? why[op->status] : NULL;

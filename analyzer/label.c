@@ -74,8 +74,8 @@ static bool rule_fault(const struct gam_label_input *in, struct gam_bound *out)
     if (in->fault)
         gam_bound_explain(out, "%s", in->fault);
     else if (in->epsilon.low > GAM_LIMIT_INVALID)
-        gam_bound_explain(out, "%.2fx faster than its resources allow (at least %.2fx): a count or a ceiling is wrong", in->epsilon.value,
-                          in->epsilon.low);
+        gam_bound_explain(out, "%.2fx faster than its resources allow (at least %.2fx): a count or a ceiling is wrong",
+                          in->epsilon.value, in->epsilon.low);
     else
         return false;
     out->label = GAM_LABEL_INVALID;
@@ -88,8 +88,8 @@ static bool rule_undecidable(const struct gam_label_input *in, struct gam_bound 
     if (in->missing && in->missing[0])
         gam_bound_explain(out, "%s", in->missing);
     else if (in->epsilon.n < GAM_ROUNDS_LEAST)
-        gam_bound_explain(out, "%zu round%s with its roofs: at least %d are needed for an interval", in->epsilon.n, in->epsilon.n == 1 ? "" : "s",
-                          GAM_ROUNDS_LEAST);
+        gam_bound_explain(out, "%zu round%s with its roofs: at least %d are needed for an interval", in->epsilon.n,
+                          in->epsilon.n == 1 ? "" : "s", GAM_ROUNDS_LEAST);
     else if (nearest_roof(in) < 0 && in->of_kind[GAM_RESOURCE_OVERHEAD] == 0)
         gam_bound_explain(out, "it has no work on any resource");
     else
@@ -127,18 +127,20 @@ static bool rule_latency(const struct gam_label_input *in, struct gam_bound *out
     out->label = GAM_LABEL_LATENCY;
     int side = nearest_roof(in);
     if (side < 0) {
-        gam_bound_explain(out, "starting it explains %.0f %% of its time; cause of the rest not measured", 100 * in->overhead_share.value);
+        gam_bound_explain(out, "starting it explains %.0f %% of its time; cause of the rest not measured",
+                          100 * in->overhead_share.value);
         return true;
     }
     name_resource(in, side, out);
-    gam_bound_explain(out, "%s side: below every roof by %.1fx; cause not measured", gam_resource_kind_word((enum gam_resource_kind)side),
-                      1 / in->roof_share.value);
+    gam_bound_explain(out, "%s side: below every roof by %.1fx; cause not measured",
+                      gam_resource_kind_word((enum gam_resource_kind)side), 1 / in->roof_share.value);
     return true;
 }
 
 static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out)
 {
-    static const enum gam_label label[] = { GAM_LABEL_COMPUTE, GAM_LABEL_MEMORY, GAM_LABEL_COMMUNICATION, GAM_LABEL_COMMUNICATION };
+    static const enum gam_label label[] = { GAM_LABEL_COMPUTE, GAM_LABEL_MEMORY, GAM_LABEL_COMMUNICATION,
+                                            GAM_LABEL_COMMUNICATION };
     for (int k = 0; k < GAM_RESOURCE_OVERHEAD; k++) {
         if (in->draws.of_kind[k] < GAM_LIMIT_CONFIDENCE)
             continue;

@@ -10,27 +10,27 @@
 #include "analyzer/rounds.h"
 
 /* Limits of the rules. */
-#define GAM_LIMIT_INVALID 1.05     /* T_lo / T above which a number must be wrong */
-#define GAM_LIMIT_BINDING 0.5      /* elasticity of what binds */
-#define GAM_LIMIT_EXPLAINED 0.60   /* T_mod / T below which the model explains too little */
-#define GAM_LIMIT_CONFIDENCE 0.90  /* share of draws */
+#define GAM_LIMIT_INVALID    1.05 /* T_lo / T above which a number must be wrong */
+#define GAM_LIMIT_BINDING    0.5  /* elasticity of what binds */
+#define GAM_LIMIT_EXPLAINED  0.60 /* T_mod / T below which the model explains too little */
+#define GAM_LIMIT_CONFIDENCE 0.90 /* share of draws */
 
 /* Everything that the rules look at. Ratios are formed inside a round, then summarised: an interval without `low` means too few
  * rounds, n = 0 that there is nothing. */
 struct gam_label_input {
-    const char *fault;   /* what is wrong with a time or a count; NULL: nothing */
-    const char *missing; /* what the model lacks; NULL or empty: nothing */
+    const char *fault;                       /* what is wrong with a time or a count; NULL: nothing */
+    const char *missing;                     /* what the model lacks; NULL or empty: nothing */
     struct gam_interval epsilon;             /* T_lo / T */
     struct gam_interval roof_share;          /* max(t_c, t_m, t_n, t_h) / T */
     struct gam_interval explained;           /* T_mod / T with the high ends of the work */
     struct gam_interval overhead_elasticity; /* e_o */
     struct gam_interval overhead_share;      /* t_o / T */
     struct gam_interval wait_share;          /* waiting of ranks for each other / T; n = 0 with one rank */
-    double of_kind[5];        /* resource times, enum gam_resource_kind: memory the slowest level, network the sum */
-    const char *name[5];      /* what each is called: the slowest level, the slowest link; never NULL */
+    double of_kind[5];              /* resource times, enum gam_resource_kind: memory the slowest level, network the sum */
+    const char *name[5];            /* what each is called: the slowest level, the slowest link; never NULL */
     double message_ns, transfer_ns; /* of the network: serialised latencies, bytes over bandwidth */
     struct gam_draws_result draws;
-    const char *drawn_level;  /* level that the draws found to bind where memory does; NULL: never */
+    const char *drawn_level; /* level that the draws found to bind where memory does; NULL: never */
 };
 
 /* What a resource is called in the input, and the leaves of the model as they are drawn. */

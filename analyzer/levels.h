@@ -11,9 +11,9 @@ struct gam_levels {
     size_t n;
     struct gam_level {
         char name[8];
-        int is_main;       /* main memory, not a cache */
-        double size_bytes; /* of one instance; NaN unknown */
-        double line_bytes; /* NaN unknown */
+        int is_main;                  /* main memory, not a cache */
+        double size_bytes;            /* of one instance; NaN unknown */
+        double line_bytes;            /* NaN unknown */
         int64_t instances, shared_by; /* at least 1 */
     } level[GAM_LEVELS_MAX];
 };

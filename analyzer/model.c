@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The p-norm of n values >= 0 and each one's share of it, (v_i / norm)^p: they sum to 1; at p = INFINITY equal maxima share evenly.
- * All 0 when v is. */
+/* The p-norm of n values >= 0 and each one's share of it, (v_i / norm)^p: they sum to 1; at p = INFINITY equal maxima share
+ * evenly. All 0 when v is. */
 static double norm_and_shares(const double *v, size_t n, double p, double *share)
 {
     double most = 0, sum = 0;

@@ -17,18 +17,18 @@
 #include "analyzer/report.h"
 
 struct gam_model {
-    size_t n;                                     /* leaves, at most GAM_RESOURCES */
+    size_t n; /* leaves, at most GAM_RESOURCES */
     enum gam_resource_kind kind[GAM_RESOURCES];
-    double time[GAM_RESOURCES];                   /* >= 0, any one unit */
-    double p;                                     /* overlap exponent inside the device, >= 1 or INFINITY */
-    double omega;                                 /* 0 .. 1 */
+    double time[GAM_RESOURCES]; /* >= 0, any one unit */
+    double p;                   /* overlap exponent inside the device, >= 1 or INFINITY */
+    double omega;               /* 0 .. 1 */
 };
 
 struct gam_model_result {
     double lo, mod, hi;
-    double of_kind[5];                            /* per enum gam_resource_kind: compute, memory (max), network (sum), host link, overhead */
-    double device, network;                       /* T_dev, T_net */
-    double elasticity[GAM_RESOURCES];             /* per leaf; all 0 when mod is 0 */
+    double of_kind[5];                /* per enum gam_resource_kind: compute, memory (max), network (sum), host link, overhead */
+    double device, network;           /* T_dev, T_net */
+    double elasticity[GAM_RESOURCES]; /* per leaf; all 0 when mod is 0 */
     double elasticity_of_kind[5];
 };
 
@@ -37,7 +37,8 @@ void gam_model_eval(const struct gam_model *m, struct gam_model_result *out);
 /* T_mod when the leaves of one kind take no time (for memory and network: all levels, all links). */
 double gam_model_without(const struct gam_model *m, enum gam_resource_kind kind);
 
-/* (sum v_i^p)^(1/p) of n <= GAM_RESOURCES values >= 0; p = INFINITY gives the maximum. Does not overflow where the result does not. */
+/* (sum v_i^p)^(1/p) of n <= GAM_RESOURCES values >= 0; p = INFINITY gives the maximum. Does not overflow where the result does
+ * not. */
 double gam_pnorm(const double *v, size_t n, double p);
 
 /* One point of an intensity sweep, all three in one unit. */

@@ -25,7 +25,7 @@ static const struct gam_node *node_of(const struct gam_runset *run, const struct
 static void fill_spec(const struct gam_runset *run, const struct gam_node *node, struct gam_report_operator *out)
 {
     const char *spec = "?";
-    if (node && node->operator >= 0 && (size_t)node->operator < gam_runset_operator_n(run))
+    if (node && node->operator>= 0 &&(size_t) node->operator<gam_runset_operator_n(run))
         spec = gam_runset_operator(run)[node->operator].spec;
     snprintf(out->spec, sizeof out->spec, "%s", spec);
     if (gam_op_parse(spec, &out->op, NULL) != 0)
@@ -78,12 +78,14 @@ static void fill_work(const struct gam_analysis *a, struct gam_subject *s, struc
         out->flop_per_s = rate_of(flop, &out->time_ns, "flop/s");
 }
 
-static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_subject *s, struct gam_report_operator *out, struct gam_err *err)
+static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_subject *s, struct gam_report_operator *out,
+                         struct gam_err *err)
 {
     const struct gam_measurement *m = &gam_runset_measurement(a->run)[measurement];
     const struct gam_node *node = node_of(a->run, m);
     if (m->device < 0 || (size_t)m->device >= a->report->n_devices)
-        return gam_err_set(err, -GAM_EINVAL, "measurement %zu: its device %lld does not exist; check the run with 'gambrel db check'", measurement,
+        return gam_err_set(err, -GAM_EINVAL,
+                           "measurement %zu: its device %lld does not exist; check the run with 'gambrel db check'", measurement,
                            (long long)m->device);
     fill_missing(out);
     fill_spec(a->run, node, out);
@@ -132,7 +134,8 @@ static int raise_roof(struct gam_analysis *a, const struct gam_report_operator *
             continue;
         for (int r = 0; r < n_rounds; r++)
             a->ratio[1][r] = one.part[0].low / op->round_ns[r] * 1e9;
-        struct gam_quantity rate = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "flop/s", GAM_SOURCE_TIMED);
+        struct gam_quantity rate =
+            gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "flop/s", GAM_SOURCE_TIMED);
         struct gam_observed o = { c->class_, c->dtype, c->threads, rate, a->ratio[1], op->spec, op->implementation };
         return gam_ceilings_observe(d, &o, n_rounds, &a->report->memory, err);
     }

@@ -85,9 +85,13 @@ static void shares(struct gam_analysis *a, size_t device, const double *sum)
 }
 
 /* Best implementations by what fixing them would gain, then the others likewise, then what was not timed; ties by the run. */
+struct row {
+    const struct gam_report_operator *op;
+};
+
 static int by_gain(const void *x, const void *y)
 {
-    const struct gam_report_operator *a = *(const struct gam_report_operator *const *)x, *b = *(const struct gam_report_operator *const *)y;
+    const struct gam_report_operator *a = ((const struct row *)x)->op, *b = ((const struct row *)y)->op;
     int timed_a = gam_operator_timed(a), timed_b = gam_operator_timed(b);
     if (a->best != b->best)
         return b->best - a->best;
@@ -102,16 +106,16 @@ static int by_gain(const void *x, const void *y)
 static int order(struct gam_analysis *a, struct gam_err *err)
 {
     struct gam_report *r = a->report;
-    const struct gam_report_operator **at = gam_arena_get(&a->scratch, r->n_ops, sizeof(*at));
+    struct row *row = gam_arena_get(&a->scratch, r->n_ops, sizeof *row);
     struct gam_report_operator *sorted = gam_arena_get(&r->memory, r->n_ops, sizeof *sorted);
-    if (!at || !sorted)
+    if (!row || !sorted)
         return gam_err_nomem(err);
     for (size_t i = 0; i < r->n_ops; i++)
-        at[i] = &r->op[i];
+        row[i].op = &r->op[i];
     if (r->n_ops)
-        qsort(at, r->n_ops, sizeof(*at), by_gain);
+        qsort(row, r->n_ops, sizeof *row, by_gain);
     for (size_t i = 0; i < r->n_ops; i++) {
-        sorted[i] = *at[i];
+        sorted[i] = *row[i].op;
         snprintf(sorted[i].id, sizeof sorted[i].id, "o%zu", i + 1);
     }
     r->op = sorted;

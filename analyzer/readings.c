@@ -52,7 +52,8 @@ static int build_visits(struct gam_readings *r, struct gam_arena **arena, struct
         return gam_err_nomem(err);
     for (size_t i = 0; i < n; i++)
         if (s[i].iterations > 0 && s[i].duration_ns > 0)
-            r->visit[r->n_visits++] = (struct gam_visit){ s[i].measurement, s[i].round, s[i].pass, (double)s[i].iterations, (double)s[i].duration_ns };
+            r->visit[r->n_visits++] =
+                (struct gam_visit){ s[i].measurement, s[i].round, s[i].pass, (double)s[i].iterations, (double)s[i].duration_ns };
     qsort(r->visit, r->n_visits, sizeof *r->visit, by_visit);
     for (size_t i = 1; i < r->n_visits; i++) {
         if (by_visit(&r->visit[last], &r->visit[i]) == 0) {
@@ -91,8 +92,9 @@ int gam_readings_build(const struct gam_runset *run, const struct gam_round_tabl
             continue;
         const struct gam_sample *s = &gam_runset_sample(run)[r[i].subject];
         double value = r[i].ivalue != GAM_NULL_INT ? (double)r[i].ivalue : r[i].rvalue;
-        out->entry[out->n++] = (struct gam_reading_entry){ s->measurement, r[i].quantity, s->round, s->pass, value, (unsigned)r[i].flags,
-                                                           r[i].reason, (enum gam_source)r[i].source };
+        out->entry[out->n++] =
+            (struct gam_reading_entry){ s->measurement, r[i].quantity,        s->round,    s->pass,
+                                        value,          (unsigned)r[i].flags, r[i].reason, (enum gam_source)r[i].source };
     }
     if (out->n)
         qsort(out->entry, out->n, sizeof *out->entry, by_entry);

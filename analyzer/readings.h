@@ -23,7 +23,7 @@ struct gam_readings {
     size_t n_visits;
     struct gam_reading_entry *entry; /* private: sorted by measurement, quantity, round, pass */
     size_t n;
-    const char **missing;    /* per quantity_def: why it was never read; NULL */
+    const char **missing; /* per quantity_def: why it was never read; NULL */
 };
 
 int gam_readings_build(const struct gam_runset *run, const struct gam_round_table *rounds, struct gam_arena **arena,

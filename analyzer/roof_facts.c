@@ -76,9 +76,9 @@ void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, 
     char dtype[16] = "";
     if (f->dtype >= 0)
         snprintf(dtype, sizeof dtype, "/%s", gam_dtype_info((enum gam_dtype)f->dtype)->name);
-    snprintf(out, size, "%.32s/%s%s%s%s%s%s%s%s%s%s/t%d", device, gam_ceiling_kind_word(f->kind), dtype, f->class_[0] ? "/" : "", f->class_,
-             f->kind == GAM_CEILING_COMPUTE && f->pipe[0] ? "/" : "", f->kind == GAM_CEILING_COMPUTE ? f->pipe : "", f->level[0] ? "/" : "",
-             f->level, f->pattern[0] ? "/" : "", f->pattern, f->threads);
+    snprintf(out, size, "%.32s/%s%s%s%s%s%s%s%s%s%s/t%d", device, gam_ceiling_kind_word(f->kind), dtype, f->class_[0] ? "/" : "",
+             f->class_, f->kind == GAM_CEILING_COMPUTE && f->pipe[0] ? "/" : "", f->kind == GAM_CEILING_COMPUTE ? f->pipe : "",
+             f->level[0] ? "/" : "", f->level, f->pattern[0] ? "/" : "", f->pattern, f->threads);
 }
 
 const char *gam_ceiling_unit(enum gam_ceiling_kind kind)

@@ -8,7 +8,7 @@
 struct gam_roof_facts {
     enum gam_ceiling_kind kind;
     char level[8], pipe[16], class_[8], pattern[16]; /* as in struct gam_ceiling */
-    int dtype;    /* -1 except for compute */
+    int dtype;                                       /* -1 except for compute */
     int threads;
     double work;  /* of one launch: FLOPs of the class, bytes read + written, steps of the chase, launches */
     double bytes; /* footprint of the whole operator; NaN without one */

@@ -136,6 +136,11 @@ struct gam_quantity gam_interval_quantity(struct gam_interval i, const char *uni
         reason = "not measured in any round";
     else if (i.n < GAM_ROUNDS_LEAST)
         reason = "fewer than 6 rounds: no 95 % interval exists";
-    return (struct gam_quantity){ .value = i.value, .low = i.low, .high = i.high, .unit = unit, .source = i.n ? source : GAM_SOURCE_NONE,
-                                  .n = (int64_t)i.n, .reason = reason };
+    return (struct gam_quantity){ .value = i.value,
+                                  .low = i.low,
+                                  .high = i.high,
+                                  .unit = unit,
+                                  .source = i.n ? source : GAM_SOURCE_NONE,
+                                  .n = (int64_t)i.n,
+                                  .reason = reason };
 }

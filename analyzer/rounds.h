@@ -18,11 +18,11 @@ enum { GAM_ROUNDS_MAX = 4096, GAM_ROUNDS_LEAST = 6 /* for an interval and a labe
 struct gam_round_table {
     int n_rounds;
     size_t n_measurements;
-    double *ns;       /* [measurement * n_rounds + round], NaN: not visited */
-    double *wait_ns;  /* likewise: mean over ranks minus the fastest rank; NaN with one rank. NULL when every sample has rank 0 */
+    double *ns;      /* [measurement * n_rounds + round], NaN: not visited */
+    double *wait_ns; /* likewise: mean over ranks minus the fastest rank; NaN with one rank. NULL when every sample has rank 0 */
     unsigned char *untimed; /* per measurement: has samples whose time or iterations are not above 0 */
-    size_t ignored;   /* samples that no value can come from: time or iterations not above 0, round out of range */
-    double *scratch;  /* n_rounds */
+    size_t ignored;         /* samples that no value can come from: time or iterations not above 0, round out of range */
+    double *scratch;        /* n_rounds */
 };
 
 /* From the samples of a run; the memory comes from the arena. */

@@ -86,9 +86,10 @@ static int doubling(const struct gam_selftest_input *in, struct gam_ceiling *c, 
     enum gam_validity verdict = gam_window_verdict(i, GAM_WINDOW_DOUBLE);
     if (verdict == GAM_VALID)
         return 0;
-    const char *reason = i.n < GAM_ROUNDS_LEAST ? gam_arena_printf(in->context->memory, "self-test undecided: %zu rounds, 6 are needed", i.n)
-                                                : gam_arena_printf(in->context->memory, "twice the work takes %.2fx the time (%.2f to %.2f)",
-                                                                   i.value, i.low, i.high);
+    const char *reason =
+        i.n < GAM_ROUNDS_LEAST
+            ? gam_arena_printf(in->context->memory, "self-test undecided: %zu rounds, 6 are needed", i.n)
+            : gam_arena_printf(in->context->memory, "twice the work takes %.2fx the time (%.2f to %.2f)", i.value, i.low, i.high);
     if (!reason)
         return gam_err_nomem(err);
     gam_ceiling_doubt(c, verdict, reason);
@@ -147,14 +148,16 @@ static int order_pair(const struct gam_ceiling_context *context, struct gam_ceil
         verdict = i.value < 0.95 ? GAM_NOISY : GAM_VALID;
     if (verdict == GAM_VALID)
         return 0;
-    const char *reason = gam_arena_printf(context->memory, "%.2fx the bandwidth of %s behind it: cannot be slower", i.value, outer->level);
+    const char *reason =
+        gam_arena_printf(context->memory, "%.2fx the bandwidth of %s behind it: cannot be slower", i.value, outer->level);
     if (!reason)
         return gam_err_nomem(err);
     gam_ceiling_doubt(inner, verdict, reason);
     return 0;
 }
 
-int gam_selftest_order(const struct gam_ceiling_context *context, struct gam_report_device *d, double *const *value, struct gam_err *err)
+int gam_selftest_order(const struct gam_ceiling_context *context, struct gam_report_device *d, double *const *value,
+                       struct gam_err *err)
 {
     for (size_t i = 0; i < d->n_ceilings; i++) {
         struct gam_ceiling *inner = &d->ceiling[i];
@@ -162,7 +165,8 @@ int gam_selftest_order(const struct gam_ceiling_context *context, struct gam_rep
             continue;
         for (size_t j = 0; j < d->n_ceilings; j++) {
             const struct gam_ceiling *outer = &d->ceiling[j];
-            if (outer->kind != GAM_CEILING_MEMORY || outer->validity == GAM_VOID || !outer_neighbour(context->levels, inner, outer))
+            if (outer->kind != GAM_CEILING_MEMORY || outer->validity == GAM_VOID ||
+                !outer_neighbour(context->levels, inner, outer))
                 continue;
             int rc = order_pair(context, inner, outer, value[i], value[j], err);
             if (rc)

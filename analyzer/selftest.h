@@ -29,7 +29,8 @@ struct gam_interval gam_halves_ratio(const double *a, size_t n, const double *b,
 /* Lowers a ceiling's validity and keeps the reason of the worst test. */
 void gam_ceiling_doubt(struct gam_ceiling *c, enum gam_validity verdict, const char *reason);
 
-/* The tests of one ceiling: twin doubling (`control_ns` NULL: there is none), halves. round: its values in the source's rounds. */
+/* The tests of one ceiling: twin doubling (`control_ns` NULL: there is none), halves. round: its values in the source's rounds.
+ */
 struct gam_selftest_input {
     const struct gam_ceiling_context *context;
     const double *ns, *control_ns, *round;
@@ -37,6 +38,7 @@ struct gam_selftest_input {
 int gam_selftest_single(const struct gam_selftest_input *in, struct gam_ceiling *c, struct gam_err *err);
 
 /* The order of levels, over all plain memory ceilings of a device; value: round values per ceiling in the source's rounds. */
-int gam_selftest_order(const struct gam_ceiling_context *context, struct gam_report_device *d, double *const *value, struct gam_err *err);
+int gam_selftest_order(const struct gam_ceiling_context *context, struct gam_report_device *d, double *const *value,
+                       struct gam_err *err);
 
 #endif

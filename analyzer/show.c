@@ -22,9 +22,12 @@ void gam_show_resources(struct gam_report_operator *op, const struct gam_times *
     for (size_t i = 0; i < t->n; i++) {
         struct gam_resource_time *out = &op->resource[i];
         const struct gam_leaf *leaf = &t->leaf[i];
-        *out = (struct gam_resource_time){ .kind = leaf->kind, .time_ns = gam_leaf_ns(leaf, GAM_END_MIDDLE),
-                                           .low_ns = gam_leaf_ns(leaf, GAM_END_LOW), .high_ns = gam_leaf_ns(leaf, GAM_END_HIGH),
-                                           .elasticity = r.elasticity[i], .ceiling = leaf->part[0].ceiling };
+        *out = (struct gam_resource_time){ .kind = leaf->kind,
+                                           .time_ns = gam_leaf_ns(leaf, GAM_END_MIDDLE),
+                                           .low_ns = gam_leaf_ns(leaf, GAM_END_LOW),
+                                           .high_ns = gam_leaf_ns(leaf, GAM_END_HIGH),
+                                           .elasticity = r.elasticity[i],
+                                           .ceiling = leaf->part[0].ceiling };
         memcpy(out->name, leaf->name, sizeof out->name);
     }
     double first = 0, second = 0;
@@ -60,7 +63,8 @@ void gam_show_roof(struct gam_report_operator *op, const struct gam_times *t, st
 }
 
 /* relief: what T_mod loses without the resource of the largest elasticity; at the fitted exponent or over its whole range. */
-void gam_show_gains(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval gain, struct gam_overlap overlap)
+void gam_show_gains(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval gain,
+                    struct gam_overlap overlap)
 {
     double relief[2];
     for (int i = 0; i < 2; i++) {
@@ -103,7 +107,8 @@ void gam_show_bytes(const struct gam_levels *levels, const struct gam_work *w, s
         return;
     double bytes = gam_work_low_bytes(w, (size_t)w->serving), flop = op->flop.value;
     memcpy(op->intensity_level, levels->level[w->serving].name, sizeof op->intensity_level);
-    op->intensity = bytes > 0 ? gam_quantity_exact(flop / bytes, "flop/byte", GAM_SOURCE_SHAPE) : gam_quantity_missing("flop/byte", "no bytes");
+    op->intensity = bytes > 0 ? gam_quantity_exact(flop / bytes, "flop/byte", GAM_SOURCE_SHAPE)
+                              : gam_quantity_missing("flop/byte", "no bytes");
     op->bytes_per_s = op->time_ns;
     op->bytes_per_s.unit = "bytes/s";
     op->bytes_per_s.value = bytes / op->time_ns.value * 1e9;

@@ -13,7 +13,8 @@ void gam_show_roof(struct gam_report_operator *op, const struct gam_times *t, st
 
 /* gain: calls * (T - T_lo) over rounds. relief: calls * (T_mod - T_mod without the resource of the largest elasticity), at the
  * fitted exponent or with the range over all of them. */
-void gam_show_gains(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval gain, struct gam_overlap overlap);
+void gam_show_gains(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval gain,
+                    struct gam_overlap overlap);
 
 /* Bytes per level, intensity and bandwidth at the level that serves it. */
 void gam_show_bytes(const struct gam_levels *levels, const struct gam_work *w, struct gam_report_operator *op);

@@ -49,19 +49,20 @@ static void compute_leaf(const struct gam_report_device *d, const struct gam_wor
         return;
     struct gam_leaf *leaf = add_leaf(out, GAM_RESOURCE_COMPUTE, gam_resource_kind_word(GAM_RESOURCE_COMPUTE));
     for (size_t i = 0; i < 2; i++) {
-        const struct gam_ceiling *ceiling = row[i].flop > 0 ? gam_ceiling_compute(d, row[i].class_, (int)c->compute_dtype, threads) : NULL;
+        const struct gam_ceiling *ceiling =
+            row[i].flop > 0 ? gam_ceiling_compute(d, row[i].class_, (int)c->compute_dtype, threads) : NULL;
         if (ceiling)
             add_part(leaf, row[i].flop, row[i].flop, ceiling);
         else if (row[i].flop > 0 && (i == 0 || c->special_flop > SPECIAL_NEGLIGIBLE * c->fma_flop))
-            missing(out, "no valid %s ceiling for %s on %d thread%s", row[i].class_, gam_dtype_info(c->compute_dtype)->name, threads,
-                    threads == 1 ? "" : "s");
+            missing(out, "no valid %s ceiling for %s on %d thread%s", row[i].class_, gam_dtype_info(c->compute_dtype)->name,
+                    threads, threads == 1 ? "" : "s");
     }
     if (leaf && leaf->n_parts == 0)
         out->n--;
 }
 
-static void memory_leaves(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *w, int threads,
-                          struct gam_times *out)
+static void memory_leaves(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *w,
+                          int threads, struct gam_times *out)
 {
     double read_share = gam_work_read_share(w);
     if (isnan(read_share))
@@ -76,7 +77,8 @@ static void memory_leaves(const struct gam_report_device *d, const struct gam_le
             out->stand_in = ceiling ? outer : -1;
         }
         if (ceiling)
-            add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i), gam_work_high_bytes(w, (size_t)i), ceiling);
+            add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i),
+                     gam_work_high_bytes(w, (size_t)i), ceiling);
         else if (i == w->serving)
             missing(out, "no valid bandwidth ceiling for %s on %d thread%s", name, threads, threads == 1 ? "" : "s");
     }

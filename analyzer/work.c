@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-void gam_work_read(const struct gam_op *op, const struct gam_levels *levels, double footprint_bytes, int cold, int threads, struct gam_work *out)
+void gam_work_read(const struct gam_op *op, const struct gam_levels *levels, double footprint_bytes, int cold, int threads,
+                   struct gam_work *out)
 {
     memset(out, 0, sizeof *out);
     gam_op_cost(op, &out->cost);

@@ -12,14 +12,15 @@
 
 struct gam_work {
     struct gam_cost cost;
-    int serving;    /* index of the level that serves it; -1 unknown */
+    int serving; /* index of the level that serves it; -1 unknown */
     struct gam_work_level {
         double low_read, low_written, high_read, high_written; /* bytes */
     } level[GAM_LEVELS_MAX];
 };
 
 /* `cold`: operands come from main memory whatever their size. footprint_bytes: of one set of operands. */
-void gam_work_read(const struct gam_op *op, const struct gam_levels *levels, double footprint_bytes, int cold, int threads, struct gam_work *out);
+void gam_work_read(const struct gam_op *op, const struct gam_levels *levels, double footprint_bytes, int cold, int threads,
+                   struct gam_work *out);
 
 /* Judges the operator one level further in; false when it is already served by the innermost. */
 bool gam_work_move_in(struct gam_work *w);

@@ -39,7 +39,8 @@ void *__wrap_realloc(void *p, size_t n)
     return refuse() ? NULL : __real_realloc(p, n);
 }
 
-/* A run that reaches every step: roofs of all kinds, operators of many labels, readings, and enough operators for several blocks. */
+/* A run that reaches every step: roofs of all kinds, operators of many labels, readings, and enough operators for several blocks.
+ */
 static void build(struct machine *m)
 {
     char spec[64];

@@ -9,8 +9,14 @@
 enum { THREADS = 2, PAGE_UNIT = 4096 * 12 /* whole pages for one to three arrays and two threads */ };
 
 const struct machine_rates machine_usual = {
-    .fma_f32 = 200e9, .fma_f64 = 100e9, .special_f32 = 20e9, .read = { 800e9, 300e9, 80e9, 20e9 },
-    .write = 0.75, .copy = 0.9, .triad = 1.0, .launch_ns = 2000,
+    .fma_f32 = 200e9,
+    .fma_f64 = 100e9,
+    .special_f32 = 20e9,
+    .read = { 800e9, 300e9, 80e9, 20e9 },
+    .write = 0.75,
+    .copy = 0.9,
+    .triad = 1.0,
+    .launch_ns = 2000,
 };
 
 void machine_add(struct machine *m, enum gam_record which, const void *record)
@@ -25,7 +31,10 @@ static void add_levels(struct machine *m)
     static const struct {
         const char *name;
         int64_t size, instances, shared_by;
-    } row[] = { { "L1", 32 << 10, THREADS, 1 }, { "L2", 1 << 20, THREADS, 1 }, { "L3", 32 << 20, 1, THREADS }, { "DRAM", 8ll << 30, 1, THREADS } };
+    } row[] = { { "L1", 32 << 10, THREADS, 1 },
+                { "L2", 1 << 20, THREADS, 1 },
+                { "L3", 32 << 20, 1, THREADS },
+                { "DRAM", 8ll << 30, 1, THREADS } };
     for (int64_t i = 0; i < 4; i++) {
         struct gam_memory memory;
         gam_record_clear(GAM_RECORD_MEMORY, &memory);
@@ -81,13 +90,14 @@ int64_t machine_measure(struct machine *m, enum gam_role role, const char *spec,
     struct gam_measurement k;
     int64_t which = 0;
     char kind[32];
-    while ((size_t)which < gam_runset_node_n(&m->set) && (role == GAM_ROLE_ROOF || strcmp(gam_runset_operator(&m->set)[which].spec, spec) != 0))
+    while ((size_t)which < gam_runset_node_n(&m->set) &&
+           (role == GAM_ROLE_ROOF || strcmp(gam_runset_operator(&m->set)[which].spec, spec) != 0))
         which++;
     if ((size_t)which == gam_runset_node_n(&m->set)) { /* a node and an operator per spec: their ordinals are equal */
         snprintf(kind, sizeof kind, "%.*s", (int)strcspn(spec, ":"), spec);
         gam_record_clear(GAM_RECORD_OPERATOR, &op);
         gam_record_clear(GAM_RECORD_NODE, &node);
-        op.ordinal = node.ordinal = node.operator = which;
+        op.ordinal = node.ordinal = node.operator= which;
         op.spec = spec;
         op.kind = kind;
         node.calls = 1;
@@ -109,10 +119,16 @@ int64_t machine_measure(struct machine *m, enum gam_role role, const char *spec,
     return k.ordinal;
 }
 
-static void add_sample(struct machine *m, int64_t measurement, int64_t round, int64_t pass, int64_t iterations, int64_t duration_ns)
+static void add_sample(struct machine *m, int64_t measurement, int64_t round, int64_t pass, int64_t iterations,
+                       int64_t duration_ns)
 {
-    struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&m->set), .measurement = measurement, .rank = 0, .round = round, .pass = pass,
-                            .iterations = iterations, .duration_ns = duration_ns };
+    struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&m->set),
+                            .measurement = measurement,
+                            .rank = 0,
+                            .round = round,
+                            .pass = pass,
+                            .iterations = iterations,
+                            .duration_ns = duration_ns };
     machine_add(m, GAM_RECORD_SAMPLE, &s);
 }
 
@@ -138,7 +154,8 @@ int64_t machine_op(struct machine *m, const char *spec, double ns)
     return k;
 }
 
-void machine_reading(struct machine *m, int64_t measurement, const char *name, enum gam_quantity_kind kind, double trust, double value)
+void machine_reading(struct machine *m, int64_t measurement, const char *name, enum gam_quantity_kind kind, double trust,
+                     double value)
 {
     struct gam_quantity_def def;
     struct gam_reading r;
@@ -177,7 +194,8 @@ static void roof_pair(struct machine *m, const char *head, const char *work_key,
             fail_msg("fixture: %s", spec);
         gam_op_spec(&op, spec, sizeof spec);
         gam_op_cost(&op, &cost);
-        double work = op.kind->class == GAM_OP_ROOF_COMPUTE ? cost.fma_flop + cost.special_flop : cost.read_bytes + cost.written_bytes;
+        double work =
+            op.kind->class == GAM_OP_ROOF_COMPUTE ? cost.fma_flop + cost.special_flop : cost.read_bytes + cost.written_bytes;
         double ns = work / rate * 1e9 * (twice ? m->doubling / 2 : 1);
         machine_time(m, machine_measure(m, twice ? GAM_ROLE_CONTROL : GAM_ROLE_ROOF, spec, "roof"), ns);
     }

@@ -20,9 +20,9 @@ struct machine {
     struct gam_runset set;
     struct gam_rand rand;
     int rounds, threads;
-    double sigma;      /* of ln time of a sample, one draw per measurement and round */
-    double doubling;   /* what twice the work of a roof takes; 2 is right */
-    int64_t samples;   /* per round */
+    double sigma;    /* of ln time of a sample, one draw per measurement and round */
+    double doubling; /* what twice the work of a roof takes; 2 is right */
+    int64_t samples; /* per round */
 };
 
 /* rounds may be 0. The run is named "complete" with that many rounds. */
@@ -44,7 +44,8 @@ void machine_sample(struct machine *m, int64_t measurement, int64_t round, int64
 int64_t machine_op(struct machine *m, const char *spec, double ns);
 
 /* A level, or a count per iteration, read in every round on samples of a counter pass of its own. */
-void machine_reading(struct machine *m, int64_t measurement, const char *name, enum gam_quantity_kind kind, double trust, double value);
+void machine_reading(struct machine *m, int64_t measurement, const char *name, enum gam_quantity_kind kind, double trust,
+                     double value);
 
 void machine_add(struct machine *m, enum gam_record which, const void *record);
 
@@ -53,7 +54,7 @@ void machine_analyze(const struct machine *m, struct gam_report *out);
 
 /* The operator of that spec (and implementation, unless NULL); fails the test when there is none. */
 const struct gam_report_operator *report_op(const struct gam_report *r, const char *spec, const char *implementation);
-const struct gam_ceiling *report_ceiling(const struct gam_report *r, const char *id); /* NULL: none */
+const struct gam_ceiling *report_ceiling(const struct gam_report *r, const char *id);   /* NULL: none */
 const struct gam_finding *report_finding(const struct gam_report *r, const char *code); /* the first; NULL: none */
 
 #endif

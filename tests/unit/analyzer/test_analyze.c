@@ -229,9 +229,11 @@ static void own_instruction_set(void **state)
 {
     struct scene *s = *state;
     for (int twice = 1; twice <= 2; twice++)
-        machine_time(&s->m, machine_measure(&s->m, twice == 1 ? GAM_ROLE_ROOF : GAM_ROLE_CONTROL,
-                                            twice == 1 ? "roof_fma:isa=base,chains=10,n=65536,threads=2,dtype=f32"
-                                                       : "roof_fma:isa=base,chains=10,n=131072,threads=2,dtype=f32", "roof"),
+        machine_time(&s->m,
+                     machine_measure(&s->m, twice == 1 ? GAM_ROLE_ROOF : GAM_ROLE_CONTROL,
+                                     twice == 1 ? "roof_fma:isa=base,chains=10,n=65536,threads=2,dtype=f32"
+                                                : "roof_fma:isa=base,chains=10,n=131072,threads=2,dtype=f32",
+                                     "roof"),
                      twice * 10.0 * 4 * 2 * 65536 * 2 / 50e9 * 1e9);
     int64_t k = machine_op(&s->m, gemm, 5e7);
     gam_runset_measurement(&s->m.set)[k].detail = "base 4x8";
@@ -248,8 +250,12 @@ static void waiting_ranks(void **state)
     struct gam_collective c;
     int64_t k = machine_measure(&s->m, GAM_ROLE_SUBJECT, add_big, "mpi");
     for (int64_t i = 0; i < 40; i++) {
-        struct gam_sample sample = { .ordinal = (int64_t)gam_runset_sample_n(&s->m.set), .measurement = k, .rank = i % 4, .round = i / 4,
-                                     .iterations = 1, .duration_ns = ms[i % 4] * 1000000 };
+        struct gam_sample sample = { .ordinal = (int64_t)gam_runset_sample_n(&s->m.set),
+                                     .measurement = k,
+                                     .rank = i % 4,
+                                     .round = i / 4,
+                                     .iterations = 1,
+                                     .duration_ns = ms[i % 4] * 1000000 };
         machine_add(&s->m, GAM_RECORD_SAMPLE, &sample);
     }
     gam_record_clear(GAM_RECORD_COLLECTIVE, &c);

@@ -36,8 +36,13 @@ static void values_to_the_digit(void **state)
  * LDS 17718, L1 9227, L2 5018, HBM 1388.9 GB/s, FP32 20942, FP64 20273 GFLOP/s; in the order of four levels. */
 static void published_machine(void **state)
 {
-    const struct machine_rates mi200 = { .fma_f32 = 20942e9, .fma_f64 = 20273e9, .read = { 17718e9, 9227e9, 5018e9, 1388.9e9 },
-                                         .write = 1, .copy = 1, .triad = 1, .launch_ns = 5000 };
+    const struct machine_rates mi200 = { .fma_f32 = 20942e9,
+                                         .fma_f64 = 20273e9,
+                                         .read = { 17718e9, 9227e9, 5018e9, 1388.9e9 },
+                                         .write = 1,
+                                         .copy = 1,
+                                         .triad = 1,
+                                         .launch_ns = 5000 };
     struct machine m;
     struct gam_report r;
     (void)state;
@@ -56,7 +61,8 @@ static void published_machine(void **state)
 /* The best median wins, not the best round; the wrong, the failed and the dropped do not compete. */
 static void best_candidate(void **state)
 {
-    static const char fast[] = "roof_fma:isa=avx2,chains=12,n=65536,dtype=f32", slow[] = "roof_fma:isa=avx2,chains=8,n=65536,dtype=f32";
+    static const char fast[] = "roof_fma:isa=avx2,chains=12,n=65536,dtype=f32",
+                      slow[] = "roof_fma:isa=avx2,chains=8,n=65536,dtype=f32";
     struct machine m;
     struct gam_report r;
     (void)state;
@@ -87,7 +93,11 @@ static void work_that_does_not_double(void **state)
     static const struct {
         double doubling, sigma;
         enum gam_validity expected;
-    } row[] = { { 2, 0.005, GAM_VALID }, { 1.1, 0.005, GAM_VOID }, { 2.4, 0.005, GAM_VOID }, { 2.1, 0.02, GAM_NOISY }, { 1.93, 0.001, GAM_VALID } };
+    } row[] = { { 2, 0.005, GAM_VALID },
+                { 1.1, 0.005, GAM_VOID },
+                { 2.4, 0.005, GAM_VOID },
+                { 2.1, 0.02, GAM_NOISY },
+                { 1.93, 0.001, GAM_VALID } };
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         struct machine m;
@@ -188,12 +198,15 @@ static void nearest_read_share(void **state)
     static const struct {
         double share;
         const char *expected;
-    } want[] = { { 1, "read" }, { 0.9, "read" }, { 2.0 / 3, "triad-nt" }, { 0.6, "triad-nt" }, { 0.5, "copy" }, { 0.2, "write" }, { 0, "write" } };
+    } want[] = { { 1, "read" },   { 0.9, "read" },  { 2.0 / 3, "triad-nt" }, { 0.6, "triad-nt" },
+                 { 0.5, "copy" }, { 0.2, "write" }, { 0, "write" } };
     struct gam_ceiling c[5] = { { .kind = GAM_CEILING_MEMORY } };
     struct gam_report_device d = { .ceiling = c, .n_ceilings = 5 };
     (void)state;
     for (size_t i = 0; i < 5; i++) {
-        c[i] = (struct gam_ceiling){ .kind = GAM_CEILING_MEMORY, .threads = 2, .level = "DRAM", .value = { .value = row[i].gbs * 1e9 } };
+        c[i] = (struct gam_ceiling){
+            .kind = GAM_CEILING_MEMORY, .threads = 2, .level = "DRAM", .value = { .value = row[i].gbs * 1e9 }
+        };
         snprintf(c[i].pattern, sizeof c[i].pattern, "%s", row[i].pattern);
     }
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
@@ -204,7 +217,8 @@ static void nearest_read_share(void **state)
     assert_string_equal(gam_ceiling_memory(&d, "DRAM", 2.0 / 3, 2)->pattern, "triad");
 }
 
-static double avx2_per_cycle(void *ctx, const char *what, const char *isa, const char *dtype, const char *level, const char *pattern)
+static double avx2_per_cycle(void *ctx, const char *what, const char *isa, const char *dtype, const char *level,
+                             const char *pattern)
 {
     (void)ctx;
     (void)level;
@@ -238,10 +252,11 @@ static void theoretical_roof(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_to_the_digit), cmocka_unit_test(published_machine),   cmocka_unit_test(best_candidate),
-        cmocka_unit_test(work_that_does_not_double), cmocka_unit_test(levels_out_of_order), cmocka_unit_test(halves_disagree),
-        cmocka_unit_test(rank_sum_interval),   cmocka_unit_test(windows),             cmocka_unit_test(nearest_read_share),
-        cmocka_unit_test(theoretical_roof),
+        cmocka_unit_test(values_to_the_digit), cmocka_unit_test(published_machine),
+        cmocka_unit_test(best_candidate),      cmocka_unit_test(work_that_does_not_double),
+        cmocka_unit_test(levels_out_of_order), cmocka_unit_test(halves_disagree),
+        cmocka_unit_test(rank_sum_interval),   cmocka_unit_test(windows),
+        cmocka_unit_test(nearest_read_share),  cmocka_unit_test(theoretical_roof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

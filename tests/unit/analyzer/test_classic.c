@@ -27,8 +27,8 @@ static void v100_instructions(void **state)
     assert_near(14000.0 / 32, 437.5, 0.05);
 }
 
-/* A kernel of six intensities on a V100 (cyanguwa/nersc-roofline, Plotting/data_hierarchical.txt: ERT 7068.86 GFLOP/s, HBM 828.758
- * GB/s): share of the roof, and its side. */
+/* A kernel of six intensities on a V100 (cyanguwa/nersc-roofline, Plotting/data_hierarchical.txt: ERT 7068.86 GFLOP/s, HBM
+ * 828.758 GB/s): share of the roof, and its side. */
 static void v100_kernel(void **state)
 {
     static const struct {
@@ -55,9 +55,11 @@ static void ridgeline_regions(void **state)
     (void)state;
     gam_rand_seed(&rand, 3);
     for (int i = 0; i < 10000; i++) {
-        struct gam_ridgeline r = { exp(3 * gam_rand_normal(&rand)), exp(3 * gam_rand_normal(&rand)), exp(3 * gam_rand_normal(&rand)),
-                                   exp(gam_rand_normal(&rand)),     exp(gam_rand_normal(&rand)),     exp(gam_rand_normal(&rand)) };
-        double x = r.bytes / r.sent, y = r.flop / r.bytes, ridge = r.peak / r.bandwidth, link = r.bandwidth / r.network, k = r.peak / r.network;
+        struct gam_ridgeline r = { exp(3 * gam_rand_normal(&rand)), exp(3 * gam_rand_normal(&rand)),
+                                   exp(3 * gam_rand_normal(&rand)), exp(gam_rand_normal(&rand)),
+                                   exp(gam_rand_normal(&rand)),     exp(gam_rand_normal(&rand)) };
+        double x = r.bytes / r.sent, y = r.flop / r.bytes, ridge = r.peak / r.bandwidth, link = r.bandwidth / r.network,
+               k = r.peak / r.network;
         enum gam_region region = gam_ridgeline_region(&r);
         if (region == GAM_REGION_COMPUTE)
             assert_true(y >= ridge * (1 - 1e-12) && x * y >= k * (1 - 1e-12));
@@ -77,7 +79,9 @@ static void gables(void **state)
 {
     static const struct {
         double f, memory, intensity, expected, digit;
-    } row[] = { { 0, 10, 0.1, 40, 0.05 }, { 0.75, 10, 0.1, 1.33, 0.005 }, { 0.75, 30, 0.1, 2.0, 0.05 }, { 0.75, 20, 8, 160, 0.5 } };
+    } row[] = {
+        { 0, 10, 0.1, 40, 0.05 }, { 0.75, 10, 0.1, 1.33, 0.005 }, { 0.75, 30, 0.1, 2.0, 0.05 }, { 0.75, 20, 8, 160, 0.5 }
+    };
     (void)state;
     for (size_t i = 0; i < 4; i++) {
         struct gam_gables_block block[2] = { { 1 - row[i].f, 1, 6, 8 }, { row[i].f, 5, 15, row[i].intensity } };
@@ -126,8 +130,10 @@ static void a6000(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opteron), cmocka_unit_test(v100_instructions), cmocka_unit_test(v100_kernel), cmocka_unit_test(ridgeline_regions),
-        cmocka_unit_test(gables),  cmocka_unit_test(ecm),               cmocka_unit_test(a6000),
+        cmocka_unit_test(opteron),     cmocka_unit_test(v100_instructions),
+        cmocka_unit_test(v100_kernel), cmocka_unit_test(ridgeline_regions),
+        cmocka_unit_test(gables),      cmocka_unit_test(ecm),
+        cmocka_unit_test(a6000),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

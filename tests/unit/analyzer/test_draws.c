@@ -9,7 +9,8 @@ static const struct gam_overlap max_model = { INFINITY, INFINITY, 0 };
 
 static struct gam_draws_result two(double compute, double sigma_c, double memory, double sigma_m, struct gam_overlap overlap)
 {
-    struct gam_draw_leaf leaf[2] = { { GAM_RESOURCE_COMPUTE, compute, sigma_c, 0, 11 }, { GAM_RESOURCE_MEMORY, memory, sigma_m, 0, 12 } };
+    struct gam_draw_leaf leaf[2] = { { GAM_RESOURCE_COMPUTE, compute, sigma_c, 0, 11 },
+                                     { GAM_RESOURCE_MEMORY, memory, sigma_m, 0, 12 } };
     struct gam_draws_result r;
     gam_draws_run(leaf, 2, overlap, &r);
     return r;
@@ -50,7 +51,8 @@ static void intensities_around_the_ridge(void **state)
     assert_near(two(300, 0.05, 201.6, 0.05, max_model).of_kind[GAM_RESOURCE_COMPUTE], 1, 0);
 }
 
-/* An exact tie of exact times: both have elasticity 1/2; the first in the order of kinds is noted, and every draw is a near tie. */
+/* An exact tie of exact times: both have elasticity 1/2; the first in the order of kinds is noted, and every draw is a near tie.
+ */
 static void exact_tie(void **state)
 {
     (void)state;
@@ -98,7 +100,9 @@ static void range_of_work(void **state)
 
 static void memory_level_that_binds(void **state)
 {
-    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_MEMORY, 1, 0.05, 0, 1 }, { GAM_RESOURCE_MEMORY, 1.05, 0.05, 0, 2 }, { GAM_RESOURCE_COMPUTE, 0.1, 0.05, 0, 3 } };
+    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_MEMORY, 1, 0.05, 0, 1 },
+                                     { GAM_RESOURCE_MEMORY, 1.05, 0.05, 0, 2 },
+                                     { GAM_RESOURCE_COMPUTE, 0.1, 0.05, 0, 3 } };
     struct gam_draws_result r;
     (void)state;
     gam_draws_run(leaf, 3, max_model, &r);
@@ -113,7 +117,9 @@ static void memory_level_that_binds(void **state)
 
 static void no_resource_has_half(void **state)
 {
-    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_COMPUTE, 1, 0.02, 0, 1 }, { GAM_RESOURCE_MEMORY, 0.9, 0.02, 0, 2 }, { GAM_RESOURCE_OVERHEAD, 0.8, 0.02, 0, 3 } };
+    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_COMPUTE, 1, 0.02, 0, 1 },
+                                     { GAM_RESOURCE_MEMORY, 0.9, 0.02, 0, 2 },
+                                     { GAM_RESOURCE_OVERHEAD, 0.8, 0.02, 0, 3 } };
     struct gam_draws_result r;
     (void)state;
     gam_draws_run(leaf, 3, (struct gam_overlap){ 1, 1, 0 }, &r);
@@ -123,7 +129,9 @@ static void no_resource_has_half(void **state)
 /* Overlapped network time takes elasticity from the device: the corners prove nothing there, draws do. */
 static void hidden_network(void **state)
 {
-    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_COMPUTE, 70, 0.05, 0, 1 }, { GAM_RESOURCE_MEMORY, 50, 0.05, 0, 2 }, { GAM_RESOURCE_NETWORK, 100, 0.05, 0, 3 } };
+    struct gam_draw_leaf leaf[3] = { { GAM_RESOURCE_COMPUTE, 70, 0.05, 0, 1 },
+                                     { GAM_RESOURCE_MEMORY, 50, 0.05, 0, 2 },
+                                     { GAM_RESOURCE_NETWORK, 100, 0.05, 0, 3 } };
     struct gam_draws_result r;
     (void)state;
     gam_draws_run(leaf, 3, (struct gam_overlap){ 1, 1, 1 }, &r);
@@ -138,7 +146,8 @@ static void memo_recalls(void **state)
     struct gam_draws_memo *memo = gam_draws_memo_new(&arena);
     (void)state;
     for (int i = 0; i < 3000; i++) {
-        struct gam_draw_leaf leaf[2] = { { GAM_RESOURCE_COMPUTE, 1 + 0.1 * (i % 7), 0.05, 0, 1 }, { GAM_RESOURCE_MEMORY, 1.3, 0.05, 0, 2 } };
+        struct gam_draw_leaf leaf[2] = { { GAM_RESOURCE_COMPUTE, 1 + 0.1 * (i % 7), 0.05, 0, 1 },
+                                         { GAM_RESOURCE_MEMORY, 1.3, 0.05, 0, 2 } };
         struct gam_draws_result r, direct;
         gam_draws_recall(memo, leaf, 2, max_model, &r);
         if (i >= 14)

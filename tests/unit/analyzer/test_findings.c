@@ -145,8 +145,8 @@ static void counted_flops(void **state)
         double ratio;
         enum gam_label label;
         int mismatch;
-    } row[] = { { 1.0, GAM_LABEL_COMPUTE, 0 }, { 1.3, GAM_LABEL_COMPUTE, 1 }, { 2.5, GAM_LABEL_INVALID, 1 }, { 0.5, GAM_LABEL_INVALID, 1 },
-                { 0, GAM_LABEL_INVALID, 1 },   { -1, GAM_LABEL_INVALID, 1 } };
+    } row[] = { { 1.0, GAM_LABEL_COMPUTE, 0 }, { 1.3, GAM_LABEL_COMPUTE, 1 }, { 2.5, GAM_LABEL_INVALID, 1 },
+                { 0.5, GAM_LABEL_INVALID, 1 }, { 0, GAM_LABEL_INVALID, 1 },   { -1, GAM_LABEL_INVALID, 1 } };
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         struct scene s;

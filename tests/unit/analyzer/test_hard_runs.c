@@ -110,11 +110,12 @@ static void roofs_of_some_kinds(void **state)
     machine_roofs(&m, &rates);
     machine_op(&m, gemm, 12e6);
     machine_op(&m, "softmax:rows=4096,cols=4096,dtype=f32", 8e6);
-    machine_op(&m, "add:n=20000,dtype=f32", 6e3); /* 240 kB: served by L2; 40 GB/s, L3 gives 80 */
+    machine_op(&m, "add:n=20000,dtype=f32", 6e3);   /* 240 kB: served by L2; 40 GB/s, L3 gives 80 */
     machine_op(&m, "add:n=20001,dtype=f32", 2.5e3); /* faster than L3: nothing to hold it against */
     machine_analyze(&m, &r);
     assert_int_equal(report_op(&r, gemm, NULL)->bound.label, GAM_LABEL_COMPUTE);
-    assert_non_null(strstr(report_op(&r, "softmax:rows=4096,cols=4096,dtype=f32", NULL)->bound.reason, "no valid special ceiling"));
+    assert_non_null(
+        strstr(report_op(&r, "softmax:rows=4096,cols=4096,dtype=f32", NULL)->bound.reason, "no valid special ceiling"));
     const struct gam_report_operator *op = report_op(&r, "add:n=20000,dtype=f32", NULL);
     assert_non_null(strstr(op->bound.reason, "L2 serves it and has no valid roof: held against L3"));
     assert_string_equal(op->roof->level, "L3");
@@ -223,9 +224,15 @@ static void check_report(const struct gam_report *r)
 
 static void random_runs(void **state)
 {
-    static const char *const spec[] = { gemm, "gemm:m=16,n=16,k=16,dtype=f64", "add:n=100,dtype=f32", "add:n=20000000,dtype=f32",
-                                        "softmax:rows=100,cols=100,dtype=f32", "attention:hq=8,hkv=8,sq=1,skv=4096,d=64,dtype=f32",
-                                        "layernorm:rows=64,cols=64,dtype=f32", "conv2d:c=64,h=56,k=64,r=3,pad=1,dtype=f32", "nothing:n=1" };
+    static const char *const spec[] = { gemm,
+                                        "gemm:m=16,n=16,k=16,dtype=f64",
+                                        "add:n=100,dtype=f32",
+                                        "add:n=20000000,dtype=f32",
+                                        "softmax:rows=100,cols=100,dtype=f32",
+                                        "attention:hq=8,hkv=8,sq=1,skv=4096,d=64,dtype=f32",
+                                        "layernorm:rows=64,cols=64,dtype=f32",
+                                        "conv2d:c=64,h=56,k=64,r=3,pad=1,dtype=f32",
+                                        "nothing:n=1" };
     struct gam_rand rand;
     (void)state;
     gam_rand_seed(&rand, 9);
@@ -271,7 +278,7 @@ static void ten_thousand_operators(void **state)
         op.kind = i % 2 ? "gemm" : "add";
         machine_add(&m, GAM_RECORD_OPERATOR, &op);
         node.ordinal = (int64_t)gam_runset_node_n(&m.set);
-        node.operator = op.ordinal;
+        node.operator= op.ordinal;
         node.calls = 1;
         machine_add(&m, GAM_RECORD_NODE, &node);
         k = gam_runset_measurement(&m.set)[0];
@@ -292,10 +299,10 @@ static void ten_thousand_operators(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_at_all),      cmocka_unit_test(no_rounds),         cmocka_unit_test(one_round),
-        cmocka_unit_test(five_and_six_rounds), cmocka_unit_test(no_roofs),          cmocka_unit_test(roofs_of_some_kinds),
-        cmocka_unit_test(unknown_operators),   cmocka_unit_test(times_of_zero),     cmocka_unit_test(partial_measurement),
-        cmocka_unit_test(dangling_device),     cmocka_unit_test(random_runs),       cmocka_unit_test(ten_thousand_operators),
+        cmocka_unit_test(nothing_at_all),      cmocka_unit_test(no_rounds),     cmocka_unit_test(one_round),
+        cmocka_unit_test(five_and_six_rounds), cmocka_unit_test(no_roofs),      cmocka_unit_test(roofs_of_some_kinds),
+        cmocka_unit_test(unknown_operators),   cmocka_unit_test(times_of_zero), cmocka_unit_test(partial_measurement),
+        cmocka_unit_test(dangling_device),     cmocka_unit_test(random_runs),   cmocka_unit_test(ten_thousand_operators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

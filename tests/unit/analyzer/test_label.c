@@ -13,9 +13,9 @@ struct scene {
     double compute, memory, network, overhead, measured;
     double sigma, spread; /* of ln of every time; factor of the intervals over rounds, 0: exact */
     struct gam_overlap overlap;
-    double wait;          /* of ranks; 0: one rank */
-    double message;       /* part of the network time that is latency */
-    size_t rounds;        /* 0: 10 */
+    double wait;    /* of ranks; 0: one rank */
+    double message; /* part of the network time that is latency */
+    size_t rounds;  /* 0: 10 */
     const char *fault;
 };
 
@@ -78,7 +78,10 @@ static void around_the_ridge(void **state)
     } row[] = { { 200, GAM_LABEL_INDETERMINATE }, { 220, GAM_LABEL_INDETERMINATE }, { 300, GAM_LABEL_COMPUTE } };
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        struct scene s = { .compute = row[i].intensity, .memory = 201.6, .measured = fmax(row[i].intensity, 201.6), .sigma = 0.05,
+        struct scene s = { .compute = row[i].intensity,
+                           .memory = 201.6,
+                           .measured = fmax(row[i].intensity, 201.6),
+                           .sigma = 0.05,
                            .overlap = { INFINITY, INFINITY, 0 } };
         struct gam_bound b = decide(&s);
         assert_int_equal(b.label, row[i].label);
@@ -94,13 +97,16 @@ static void tpu(void **state)
         enum gam_label label;
         const char *resource;
     } row[] = {
-        { "MLP0", 200, 12.3, GAM_LABEL_MEMORY, "memory" },   { "MLP1", 168, 9.7, GAM_LABEL_MEMORY, "memory" },
-        { "LSTM0", 64, 3.7, GAM_LABEL_MEMORY, "memory" },    { "LSTM1", 96, 2.8, GAM_LABEL_LATENCY, "memory" },
+        { "MLP0", 200, 12.3, GAM_LABEL_MEMORY, "memory" },    { "MLP1", 168, 9.7, GAM_LABEL_MEMORY, "memory" },
+        { "LSTM0", 64, 3.7, GAM_LABEL_MEMORY, "memory" },     { "LSTM1", 96, 2.8, GAM_LABEL_LATENCY, "memory" },
         { "CNN0", 2888, 86.0, GAM_LABEL_COMPUTE, "compute" }, { "CNN1", 1750, 14.1, GAM_LABEL_LATENCY, "compute" },
     };
     (void)state;
     for (size_t i = 0; i < 6; i++) { /* per operation; ceilings from the datasheet: 15 % */
-        struct scene s = { .compute = 1 / 92e12, .memory = 1 / (2 * row[i].mac_per_byte * 34e9), .measured = 1 / (row[i].tops * 1e12), .sigma = 0.15 };
+        struct scene s = { .compute = 1 / 92e12,
+                           .memory = 1 / (2 * row[i].mac_per_byte * 34e9),
+                           .measured = 1 / (row[i].tops * 1e12),
+                           .sigma = 0.15 };
         expect(&s, row[i].label, row[i].resource);
         s.sigma = 0;
         expect(&s, row[i].label, row[i].resource);
@@ -207,8 +213,12 @@ static void scale_changes_no_label(void **state)
     (void)state;
     gam_rand_seed(&rand, 5);
     for (int i = 0; i < 100; i++) {
-        struct scene s = { .compute = exp(gam_rand_normal(&rand)), .memory = exp(gam_rand_normal(&rand)), .network = exp(gam_rand_normal(&rand) - 2),
-                           .overhead = exp(gam_rand_normal(&rand) - 2), .sigma = 0.05, .spread = 0.02 };
+        struct scene s = { .compute = exp(gam_rand_normal(&rand)),
+                           .memory = exp(gam_rand_normal(&rand)),
+                           .network = exp(gam_rand_normal(&rand) - 2),
+                           .overhead = exp(gam_rand_normal(&rand) - 2),
+                           .sigma = 0.05,
+                           .spread = 0.02 };
         s.measured = (s.compute + s.memory + s.network + s.overhead) * exp(0.5 * gam_rand_normal(&rand));
         struct scene t = s;
         t.compute *= 4096, t.memory *= 4096, t.network *= 4096, t.overhead *= 4096, t.measured *= 4096;
@@ -231,12 +241,18 @@ static void words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(around_the_ridge), cmocka_unit_test(tpu),
-        cmocka_unit_test(latency_names_the_nearest_side), cmocka_unit_test(imbalance),
-        cmocka_unit_test(hidden_network_does_not_bind), cmocka_unit_test(many_messages_are_latency),
-        cmocka_unit_test(overhead), cmocka_unit_test(invalid),
-        cmocka_unit_test(mixed), cmocka_unit_test(too_few_rounds),
-        cmocka_unit_test(scale_changes_no_label), cmocka_unit_test(words),
+        cmocka_unit_test(around_the_ridge),
+        cmocka_unit_test(tpu),
+        cmocka_unit_test(latency_names_the_nearest_side),
+        cmocka_unit_test(imbalance),
+        cmocka_unit_test(hidden_network_does_not_bind),
+        cmocka_unit_test(many_messages_are_latency),
+        cmocka_unit_test(overhead),
+        cmocka_unit_test(invalid),
+        cmocka_unit_test(mixed),
+        cmocka_unit_test(too_few_rounds),
+        cmocka_unit_test(scale_changes_no_label),
+        cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,14 +111,16 @@ static void without_a_resource(void **state)
 static struct gam_model random_model(struct gam_rand *r)
 {
     static const double p[] = { 1, 1.3, 2, 4, 16, INFINITY };
-    struct gam_model m = { .p = p[gam_rand_below(r, 6)], .omega = gam_rand_below(r, 3) ? gam_rand_unit(r) : (double)gam_rand_below(r, 2) };
+    struct gam_model m = { .p = p[gam_rand_below(r, 6)],
+                           .omega = gam_rand_below(r, 3) ? gam_rand_unit(r) : (double)gam_rand_below(r, 2) };
     size_t n = 1 + gam_rand_below(r, GAM_RESOURCES);
     for (size_t i = 0; i < n; i++)
         leaf(&m, (enum gam_resource_kind)gam_rand_below(r, 5), gam_rand_below(r, 6) ? exp(8 * gam_rand_normal(r)) : 0);
     return m;
 }
 
-/* Sum of elasticities is 1; bounds hold; k times faster on one resource gains at most k; scaling all times scales T and nothing else. */
+/* Sum of elasticities is 1; bounds hold; k times faster on one resource gains at most k; scaling all times scales T and nothing
+ * else. */
 static void properties_of_any_vector(void **state)
 {
     struct gam_rand rand;
@@ -209,16 +211,11 @@ static void fit_needs_a_sweep_across_the_ridge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(overlap_of_device_and_network),
-        cmocka_unit_test(hidden_network_has_no_elasticity),
-        cmocka_unit_test(equal_times_share_evenly),
-        cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(pnorm_between_max_and_sum),
-        cmocka_unit_test(without_a_resource),
-        cmocka_unit_test(properties_of_any_vector),
-        cmocka_unit_test(elasticity_is_a_derivative),
-        cmocka_unit_test(fit_finds_the_exponent),
-        cmocka_unit_test(fit_needs_a_sweep_across_the_ridge),
+        cmocka_unit_test(overlap_of_device_and_network), cmocka_unit_test(hidden_network_has_no_elasticity),
+        cmocka_unit_test(equal_times_share_evenly),      cmocka_unit_test(nothing_to_do),
+        cmocka_unit_test(pnorm_between_max_and_sum),     cmocka_unit_test(without_a_resource),
+        cmocka_unit_test(properties_of_any_vector),      cmocka_unit_test(elasticity_is_a_derivative),
+        cmocka_unit_test(fit_finds_the_exponent),        cmocka_unit_test(fit_needs_a_sweep_across_the_ridge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,7 +81,11 @@ static void warm_and_cold(void **state)
 
 static struct gam_ceiling ceiling(enum gam_ceiling_kind kind, const char *where, double value, double *round)
 {
-    struct gam_ceiling c = { .kind = kind, .threads = 2, .dtype = kind == GAM_CEILING_COMPUTE ? GAM_DTYPE_F32 : -1, .value = { .value = value }, .round = round };
+    struct gam_ceiling c = { .kind = kind,
+                             .threads = 2,
+                             .dtype = kind == GAM_CEILING_COMPUTE ? GAM_DTYPE_F32 : -1,
+                             .value = { .value = value },
+                             .round = round };
     snprintf(c.id, sizeof c.id, "%s", where);
     snprintf(c.level, sizeof c.level, "%s", kind == GAM_CEILING_MEMORY ? where : "");
     snprintf(c.class_, sizeof c.class_, "%s", kind == GAM_CEILING_COMPUTE ? where : "");
@@ -92,10 +96,12 @@ static struct gam_ceiling ceiling(enum gam_ceiling_kind kind, const char *where,
 static void resource_times(void **state)
 {
     double never[1] = { NAN };
-    struct gam_ceiling c[] = { ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never),   ceiling(GAM_CEILING_COMPUTE, "special", 10e9, never),
-                               ceiling(GAM_CEILING_MEMORY, "L1", 400e9, never),     ceiling(GAM_CEILING_MEMORY, "L2", 100e9, never),
-                               ceiling(GAM_CEILING_MEMORY, "L3", 50e9, never),      ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never),
-                               ceiling(GAM_CEILING_LAUNCH, "launch", 2000, never) };
+    struct gam_ceiling c[] = {
+        ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never), ceiling(GAM_CEILING_COMPUTE, "special", 10e9, never),
+        ceiling(GAM_CEILING_MEMORY, "L1", 400e9, never),   ceiling(GAM_CEILING_MEMORY, "L2", 100e9, never),
+        ceiling(GAM_CEILING_MEMORY, "L3", 50e9, never),    ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never),
+        ceiling(GAM_CEILING_LAUNCH, "launch", 2000, never)
+    };
     struct gam_report_device d = { .ceiling = c, .n_ceilings = 7 };
     struct gam_times t;
     struct gam_model m;
@@ -135,8 +141,8 @@ static void values_of_one_round(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reach),          cmocka_unit_test(serving_level),  cmocka_unit_test(range_of_bytes),
-        cmocka_unit_test(warm_and_cold),  cmocka_unit_test(resource_times), cmocka_unit_test(values_of_one_round),
+        cmocka_unit_test(reach),         cmocka_unit_test(serving_level),  cmocka_unit_test(range_of_bytes),
+        cmocka_unit_test(warm_and_cold), cmocka_unit_test(resource_times), cmocka_unit_test(values_of_one_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,8 @@ static void median_within_a_round(void **state)
 {
     struct tables *t = *state;
     int64_t k = machine_measure(&t->m, GAM_ROLE_SUBJECT, spec, "simd");
-    machine_sample(&t->m, k, 0, 10, 1000);  /* 100 */
-    machine_sample(&t->m, k, 0, 1, 5000);   /* an outlier */
+    machine_sample(&t->m, k, 0, 10, 1000);   /* 100 */
+    machine_sample(&t->m, k, 0, 1, 5000);    /* an outlier */
     machine_sample(&t->m, k, 0, 100, 11000); /* 110 */
     machine_sample(&t->m, k, 2, 2, 400);
     machine_sample(&t->m, k, 2, 2, 600);
@@ -79,7 +79,8 @@ static void few_rounds_leave_the_interval_open(void **state)
     int64_t k = machine_measure(&t->m, GAM_ROLE_SUBJECT, spec, "simd");
     machine_sample(&t->m, k, 0, 1, 100);
     build(t);
-    struct gam_quantity q = gam_interval_quantity(gam_rounds_interval(&t->rounds, gam_rounds_of(&t->rounds, (size_t)k)), "ns", GAM_SOURCE_TIMED);
+    struct gam_quantity q =
+        gam_interval_quantity(gam_rounds_interval(&t->rounds, gam_rounds_of(&t->rounds, (size_t)k)), "ns", GAM_SOURCE_TIMED);
     assert_near(q.value, 100, 0);
     assert_true(isnan(q.low) && isnan(q.high));
     assert_non_null(q.reason);
@@ -110,7 +111,10 @@ static void ranks(void **state)
     struct tables *t = *state;
     int64_t k = machine_measure(&t->m, GAM_ROLE_SUBJECT, spec, "simd");
     for (int64_t rank = 0; rank < 4; rank++) {
-        struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&t->m.set), .measurement = k, .rank = rank, .iterations = 1,
+        struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&t->m.set),
+                                .measurement = k,
+                                .rank = rank,
+                                .iterations = 1,
                                 .duration_ns = ms[rank] * 1000000 };
         machine_add(&t->m, GAM_RECORD_SAMPLE, &s);
     }
@@ -134,7 +138,11 @@ static void counts_per_iteration(void **state)
     assert_int_equal(q.source, GAM_SOURCE_COUNTER);
     assert_int_equal(q.flags & GAM_Q_UNTRUSTED, 0);
     for (int r = 0; r < 6; r++) { /* a second sample in each of those visits: the same readings now cover twice the iterations */
-        struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&t->m.set), .measurement = k, .round = r, .pass = 1, .iterations = 10,
+        struct gam_sample s = { .ordinal = (int64_t)gam_runset_sample_n(&t->m.set),
+                                .measurement = k,
+                                .round = r,
+                                .pass = 1,
+                                .iterations = 10,
                                 .duration_ns = 1000 };
         machine_add(&t->m, GAM_RECORD_SAMPLE, &s);
     }
