@@ -61,6 +61,14 @@ void gam_fmt_share(double share, char *out, size_t size)
     snprintf(out, size, "%s %%", text);
 }
 
+void gam_fmt_roof_share(double share, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+
+    gam_fmt_share(share, text, sizeof text);
+    snprintf(out, size, "%s%s", text, isfinite(share) && share > 1.05 ? "?" : "");
+}
+
 void gam_fmt_ns(double ns, char *out, size_t size)
 {
     gam_unit_text(isfinite(ns) ? ns : NAN, "ns", out, size);

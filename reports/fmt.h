@@ -21,7 +21,10 @@ void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size);
 /* "97 %" of a share in 0..1 with one decimal below 10 %; "-" for NaN. */
 void gam_fmt_share(double share, char *out, size_t size);
 
-/* Time spent n times: "1.53 ms" of nanoseconds; "-" for NaN. */
+/* The same for a share of a roof: one above 105 % cannot be true and gets a "?". */
+void gam_fmt_roof_share(double share, char *out, size_t size);
+
+/* "1.53 ms" of nanoseconds; "-" for NaN. */
 void gam_fmt_ns(double ns, char *out, size_t size);
 
 /* FLOP per byte with three digits: "0.083", "170", "1.2e-05". */

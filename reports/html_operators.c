@@ -150,7 +150,7 @@ static void row(struct gam_strbuf *out, const struct gam_report *report, size_t 
         unthreaded.threads = 0; /* the operator's own, said beside its name */
         gam_view_ceiling(&unthreaded, roof, sizeof roof);
     }
-    gam_html_cell_share(out, &op->roof_share, roof);
+    gam_html_cell_roof_share(out, &op->roof_share, roof);
     rate_cells(out, op);
     if (energy)
         energy_cell(out, op);
@@ -228,9 +228,7 @@ void gam_html_less_work(struct gam_strbuf *out, const struct gam_report *report)
         }
         gam_strbuf_text(out, "<li>");
         if (op >= 0) {
-            gam_strbuf_printf(out, "<a href=\"#op-%ld\">%ld ", op + 1, op + 1);
-            gam_html_name(out, gam_view_name(&report->op[op]));
-            gam_strbuf_text(out, "</a>: ");
+            gam_strbuf_printf(out, "<a href=\"#op-%ld\">operator %ld</a>: ", op + 1, op + 1);
         }
         gam_html_text(out, f->text);
         gam_html_element(out, "small", f->evidence);

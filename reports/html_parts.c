@@ -151,11 +151,11 @@ void gam_html_cell_quantity(struct gam_strbuf *out, const struct gam_quantity *q
     quantity_write(out, q, value, note);
 }
 
-void gam_html_cell_share(struct gam_strbuf *out, const struct gam_quantity *q, const char *note)
+void gam_html_cell_roof_share(struct gam_strbuf *out, const struct gam_quantity *q, const char *note)
 {
     char value[GAM_FMT_SIZE];
 
-    gam_fmt_share(q->value, value, sizeof value);
+    gam_fmt_roof_share(q->value, value, sizeof value);
     quantity_write(out, q, value, note);
 }
 

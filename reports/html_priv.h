@@ -24,7 +24,7 @@ void gam_html_cell_number(struct gam_strbuf *out, double sort, const char *value
 
 /* A quantity: value; below it spread, source and what the caller adds. A missing one shows its reason. */
 void gam_html_cell_quantity(struct gam_strbuf *out, const struct gam_quantity *q, const char *note);
-void gam_html_cell_share(struct gam_strbuf *out, const struct gam_quantity *q, const char *note);
+void gam_html_cell_roof_share(struct gam_strbuf *out, const struct gam_quantity *q, const char *note);
 
 void gam_html_marker(struct gam_strbuf *out, enum gam_label label); /* inline shape */
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { FINDINGS = 8 }; /* open at once; the rest unfolds */
+
 static void unit_fact(struct gam_strbuf *out, const struct gam_report *report)
 {
     char time[GAM_FMT_SIZE], spread[GAM_FMT_SIZE], both[2 * GAM_FMT_SIZE + 8];
@@ -84,9 +86,7 @@ static void finding(struct gam_strbuf *out, const struct gam_report *report, con
     gam_html_text(out, f->code ? f->code : "finding");
     gam_strbuf_text(out, "</code> ");
     if (op >= 0) {
-        gam_strbuf_printf(out, "<a href=\"#op-%ld\">%ld ", op + 1, op + 1);
-        gam_html_name(out, gam_view_name(&report->op[op]));
-        gam_strbuf_text(out, "</a>: ");
+        gam_strbuf_printf(out, "<a href=\"#op-%ld\">operator %ld</a>: ", op + 1, op + 1);
     }
     gam_html_text(out, f->text);
     gam_html_element(out, "small", f->evidence);
@@ -100,17 +100,26 @@ static void finding(struct gam_strbuf *out, const struct gam_report *report, con
 
 void gam_html_findings(struct gam_strbuf *out, const struct gam_report *report)
 {
-    size_t shown = 0;
+    size_t shown = 0, total = 0;
 
+    for (size_t i = 0; i < report->n_findings; i++)
+        total += !gam_view_is_at_roof(&report->finding[i]);
     gam_html_section(out, "findings", "Findings");
+    if (!total)
+        gam_html_element(out, "p", "Nothing to report.");
     for (size_t i = 0; i < report->n_findings; i++) {
         if (gam_view_is_at_roof(&report->finding[i]))
             continue;
-        if (!shown++)
+        if (!shown)
             gam_strbuf_text(out, "<ol class=\"findings\">\n");
+        else if (shown == FINDINGS)
+            gam_strbuf_printf(out, "</ol>\n<details>\n<summary>%zu more</summary>\n<ol class=\"findings\" start=\"%zu\">\n",
+                              total - shown, shown + 1);
+        shown++;
         finding(out, report, &report->finding[i]);
     }
-    gam_strbuf_text(out, shown ? "</ol>\n</section>\n" : "<p>Nothing to report.</p>\n</section>\n");
+    gam_strbuf_text(out, shown ? "</ol>\n" : "");
+    gam_strbuf_text(out, shown > FINDINGS ? "</details>\n</section>\n" : "</section>\n");
 }
 
 static void facts_table(struct gam_strbuf *out, const struct gam_runset *set)

@@ -55,14 +55,21 @@ static int better(const struct gam_ceiling *a, const struct gam_ceiling *b, int 
     return a->value.value > b->value.value;
 }
 
+/* Roofs of special functions bound only their own part of an operator's FLOPs: they stand in the table, not over the points. */
+static int drawable(const struct gam_ceiling *c)
+{
+    int kind = c->kind == GAM_CEILING_MEMORY || (c->kind == GAM_CEILING_COMPUTE && strcmp(c->class_, "special"));
+
+    return kind && c->validity != GAM_VOID && usable(c->value.value);
+}
+
 static void roofs_choose(const struct gam_report_device *device, struct gam_plot *plot)
 {
     for (size_t i = 0; i < device->n_ceilings; i++) {
         const struct gam_ceiling *c = &device->ceiling[i];
         size_t j = 0;
 
-        if ((c->kind != GAM_CEILING_COMPUTE && c->kind != GAM_CEILING_MEMORY) || c->validity == GAM_VOID ||
-            !usable(c->value.value))
+        if (!drawable(c))
             continue;
         while (j < plot->n_roofs && !same_line(plot->roof[j].ceiling, c))
             j++;
@@ -169,9 +176,9 @@ static void axes_choose(struct gam_plot *plot)
     for (size_t i = plot->n_memory; i < plot->n_roofs; i++) {
         range_add(&y, plot->roof[i].value);
         range_add(&y, plot->roof[i].theoretical);
-        for (size_t j = 0; j < plot->n_memory; j++) /* the ridges */
-            range_add(&x, plot->roof[i].value / plot->roof[j].value);
     }
+    for (size_t j = 0; j < plot->n_memory && plot->n_memory < plot->n_roofs; j++) /* the ridges under the highest roof */
+        range_add(&x, plot->roof[plot->n_memory].value / plot->roof[j].value);
     if (plot->n_memory && !plot->n_points && plot->n_memory == plot->n_roofs) /* diagonals alone */
         range_add(&x, 1);
     x = range_finish(x, 2.5, 2.5);

@@ -50,7 +50,8 @@ static void row(struct gam_strbuf *out, const struct gam_report *report, size_t 
     gam_view_bound(&op->bound, text, sizeof text);
     cell(out, text);
     cell_share(out, op->bound.confidence);
-    cell_share(out, op->roof_share.value);
+    gam_fmt_roof_share(op->roof_share.value, text, sizeof text);
+    cell(out, text);
     cell_quantity(out, &op->flop_per_s);
     cell_quantity(out, &op->bytes_per_s);
     gam_fmt_intensity(op->intensity.value, text, sizeof text);

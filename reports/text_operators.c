@@ -62,7 +62,8 @@ static void row_add(struct gam_text_table *table, const struct gam_text *t, cons
     /* The column's title is the sign: "±2.1 %" without it. */
     gam_text_table_cell(table, SPREAD, text[0] ? text + strlen("±") : "-", GAM_ANSI_NONE);
     bound_cells(table, t, &op->bound);
-    cell_share(table, ROOF, op->roof_share.value);
+    gam_fmt_roof_share(op->roof_share.value, text, sizeof text);
+    gam_text_table_cell(table, ROOF, text, GAM_ANSI_NONE);
     cell_quantity(table, GAIN, &op->gain_ns);
     cell_share(table, SHARE, op->share.value);
     cell_quantity(table, RATE, &op->flop_per_s);
@@ -74,6 +75,16 @@ static void row_add(struct gam_text_table *table, const struct gam_text *t, cons
     snprintf(text, sizeof text, "%s%s%s", op->implementation ? op->implementation : "", report->n_devices > 1 ? " @" : "",
              report->n_devices > 1 ? gam_view_device_id(report, op->device) : "");
     gam_text_table_cell(table, IMPL, text, GAM_ANSI_NONE);
+}
+
+/* Says what the "?" after a share of a roof means, where there is one. */
+static void doubt_print(const struct gam_text *t, const struct gam_report *report, enum gam_view_group group)
+{
+    for (size_t i = 0; i < report->n_ops; i++)
+        if (gam_view_group(&report->op[i]) == group && report->op[i].roof_share.value > 1.05) {
+            gam_text_fill(t, 2, 0, "? more than 105 % of a roof cannot be: that roof was measured too low");
+            return;
+        }
 }
 
 static void group_print(const struct gam_text *t, const struct gam_report *report, enum gam_view_group group, const char *heading)
@@ -91,58 +102,38 @@ static void group_print(const struct gam_text *t, const struct gam_report *repor
             row_add(&table, t, report, i);
     gam_text_table_print(t, &table);
     gam_text_table_release(&table);
-}
-
-static const char *reason_of(const struct gam_report_operator *op)
-{
-    const char *reason = op->reason ? op->reason : op->time_ns.reason;
-
-    return reason ? reason : "";
-}
-
-static int same_fate(const struct gam_report_operator *a, const struct gam_report_operator *b)
-{
-    const char *x = a->implementation ? a->implementation : "", *y = b->implementation ? b->implementation : "";
-
-    return gam_view_group(b) == GAM_VIEW_REJECTED && a->status == b->status && !strcmp(x, y) &&
-           !strcmp(reason_of(a), reason_of(b));
-}
-
-/* One line for all operators that share implementation, status and reason (a library that is not here). */
-static void rejected_line(const struct gam_text *t, const struct gam_report *report, size_t i)
-{
-    const struct gam_report_operator *op = &report->op[i];
-    struct gam_strbuf line = GAM_STRBUF_INIT(1 << 16);
-    char name[256];
-    size_t same = 0;
-
-    for (size_t j = 0; j < report->n_ops; j++) {
-        if (!same_fate(op, &report->op[j]))
-            continue;
-        if (j < i) /* said already */
-            return;
-        same++;
-    }
-    gam_escape_cut(gam_view_name(op), GAM_NAME_COLUMNS, name, sizeof name);
-    if (same > 1)
-        gam_strbuf_printf(&line, "%zu operators by %s: ", same, op->implementation ? op->implementation : "no implementation");
-    else
-        gam_strbuf_printf(&line, "#%zu %s by %s: ", i + 1, name, op->implementation ? op->implementation : "no implementation");
-    gam_strbuf_text(&line, (size_t)op->status < gam_words_status.n ? gam_words_status.word[op->status] : "unknown");
-    if (*reason_of(op))
-        gam_strbuf_printf(&line, ": %s", reason_of(op));
-    gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
-    gam_text_done(t, &line);
+    doubt_print(t, report, group);
 }
 
 static void rejected_print(const struct gam_text *t, const struct gam_report *report)
 {
+    static const struct gam_text_column fate[] = {
+        { "#", 0, 1, 0 }, { "operator", 0, 0, 12 }, { "by", 0, 0, 6 }, { "status", 1, 0, 0 }, { "reason", 0, 0, 12 }
+    };
+    struct gam_text_table table;
+
     if (!gam_view_count(report, GAM_VIEW_REJECTED))
         return;
     gam_text_heading(t, "Skipped, failed or wrong");
-    for (size_t i = 0; i < report->n_ops; i++)
-        if (gam_view_group(&report->op[i]) == GAM_VIEW_REJECTED)
-            rejected_line(t, report, i);
+    gam_text_table_init(&table, fate, sizeof fate / sizeof *fate);
+    for (size_t i = 0; i < report->n_ops; i++) {
+        const struct gam_report_operator *op = &report->op[i];
+        char text[256];
+
+        if (gam_view_group(op) != GAM_VIEW_REJECTED)
+            continue;
+        gam_text_table_row(&table);
+        snprintf(text, sizeof text, "%zu", i + 1);
+        gam_text_table_cell(&table, 0, text, GAM_ANSI_NONE);
+        gam_escape_cut(gam_view_name(op), GAM_NAME_COLUMNS, text, sizeof text);
+        gam_text_table_cell(&table, 1, text, GAM_ANSI_NONE);
+        gam_text_table_cell(&table, 2, op->implementation ? op->implementation : "-", GAM_ANSI_NONE);
+        gam_text_table_cell(&table, 3, (size_t)op->status < gam_words_status.n ? gam_words_status.word[op->status] : "-",
+                            GAM_ANSI_NONE);
+        gam_text_table_cell(&table, 4, op->reason ? op->reason : op->time_ns.reason, GAM_ANSI_NONE);
+    }
+    gam_text_table_print(t, &table);
+    gam_text_table_release(&table);
 }
 
 void gam_text_operators(const struct gam_text *t, const struct gam_report *report)

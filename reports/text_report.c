@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What is left out here stands in the page and in JSON. */
+enum { REASONS = 6, FINDINGS = 8 };
+
 static void run_print(const struct gam_text *t, const struct gam_doc *doc)
 {
     const struct gam_run *run = gam_view_run(doc->report);
@@ -130,22 +133,28 @@ static void finding_print(const struct gam_text *t, const struct gam_report *rep
 
 static void findings_print(const struct gam_text *t, const struct gam_report *report, int at_roof, const char *heading)
 {
-    int any = 0;
+    struct gam_strbuf line = GAM_STRBUF_INIT(200);
+    size_t n = 0;
 
     for (size_t i = 0; i < report->n_findings; i++) {
         if (gam_view_is_at_roof(&report->finding[i]) != at_roof)
             continue;
-        if (!any++)
+        if (!n)
             gam_text_heading(t, heading);
-        finding_print(t, report, &report->finding[i]);
+        if (n++ < FINDINGS)
+            finding_print(t, report, &report->finding[i]);
     }
+    gam_strbuf_printf(&line, "and %zu more: see the page, or --format json", n - FINDINGS);
+    if (n > FINDINGS)
+        gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
+    gam_text_done(t, &line);
 }
 
 static void reasons_print(const struct gam_text *t, const struct gam_report *report)
 {
     size_t shown = 0;
 
-    for (size_t i = 0; i < report->n_ops && shown < GAM_PLOT_NAMED; i++) {
+    for (size_t i = 0; i < report->n_ops && shown < REASONS; i++) {
         const struct gam_report_operator *op = &report->op[i];
         char number[24];
 

@@ -80,8 +80,9 @@ export function roofsOf(report: Report, device: Device): Roof[] {
   const threads = mostThreads(report, device);
   const chosen = new Map<string, Roof>();
   for (const ceiling of device.ceilings) {
-    if ((ceiling.kind !== "compute" && ceiling.kind !== "memory") || ceiling.valid === false || !usable(ceiling.value)) continue;
     const memory = ceiling.kind === "memory";
+    const compute = ceiling.kind === "compute" && ceiling.class !== "special"; // special functions bound only a part of the FLOPs
+    if ((!memory && !compute) || ceiling.valid === false || !usable(ceiling.value)) continue;
     const key = memory ? `m ${ceiling.level}` : `c ${ceiling.dtype} ${ceiling.pipe} ${ceiling.class}`;
     const other = chosen.get(key);
     const mine = ceiling.threads === threads;
@@ -111,7 +112,7 @@ function span(values: number[], below: number, above: number): [number, number] 
 export function rangesOf(points: Point[], roofs: Roof[]): { x: [number, number]; y: [number, number] } {
   const memory = roofs.filter((roof) => roof.memory);
   const compute = roofs.filter((roof) => !roof.memory);
-  const ridges = compute.flatMap((roof) => memory.map((other) => roof.value / other.value));
+  const ridges = compute.slice(0, 1).flatMap((roof) => memory.map((other) => roof.value / other.value));
   const x = span([...points.map((point) => point.x), ...ridges], 2.5, 2.5);
   const tops = compute.length ? compute.flatMap((roof) => [roof.value, roof.ceiling.theoretical ?? roof.value]) : memory.map((roof) => roof.value * Math.sqrt(x[0] * x[1]));
   return { x, y: span([...points.flatMap((point) => [point.yLow, point.yHigh]), ...tops], 3, 2) };

@@ -62,6 +62,10 @@ static void test_share(void **state)
     char out[GAM_FMT_SIZE];
 
     (void)state;
+    gam_fmt_roof_share(2.53, out, sizeof out);
+    assert_string_equal(out, "253 %?");
+    gam_fmt_roof_share(1.04, out, sizeof out);
+    assert_string_equal(out, "104 %");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gam_fmt_share(cases[i].share, out, sizeof out);
         assert_string_equal(out, cases[i].text);
