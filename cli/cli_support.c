@@ -64,8 +64,9 @@ int gam_cli_db_path(const char *option, struct gam_strbuf *out, struct gam_err *
     else if (home && *home == '/')
         gam_strbuf_printf(out, "%s/.local/share/gambrel/gambrel.db", home);
     else
-        return gam_err_set(err, -GAM_EINVAL,
-                           "no place for the database: neither HOME nor XDG_DATA_HOME is set to a folder; name a file with --db FILE");
+        return gam_err_set(
+            err, -GAM_EINVAL,
+            "no place for the database: neither HOME nor XDG_DATA_HOME is set to a folder; name a file with --db FILE");
     rc = gam_strbuf_status(out, err);
     return rc ? gam_err_prefix(err, "path of the database") : 0;
 }

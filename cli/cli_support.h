@@ -24,7 +24,8 @@ int gam_cli_db_open(const char *option, enum gam_store_mode mode, struct gam_sto
 int gam_cli_fail(const struct gam_err *err);
 void gam_cli_warn(const char *text); /* "gambrel: warning: <text>" */
 
-/* Bytes to stdout. gam_cli_finish flushes it: returns `code`, or prints why and returns GAM_EXIT_FAILED when stdout took not all. */
+/* Bytes to stdout. gam_cli_finish flushes it: returns `code`, or prints why and returns GAM_EXIT_FAILED when stdout took not all.
+ */
 struct gam_byte_sink gam_cli_sink_stdout(void);
 int gam_cli_finish(int code);
 

@@ -67,11 +67,13 @@ int gam_db_check(int argc, char **argv)
 {
     struct gam_db_options o = { 0 };
     const struct gam_opt opts[] = { GAM_DB_OPTIONS(&o) };
-    const struct gam_opt_spec spec = { .command = "gambrel db check",
-                                       .summary = "look for damage of the file, broken references, unknown words and gaps; exit code 1 when there are any",
-                                       .example = "gambrel db check --db old.db",
-                                       .opts = opts,
-                                       .n_opts = sizeof opts / sizeof *opts };
+    const struct gam_opt_spec spec = {
+        .command = "gambrel db check",
+        .summary = "look for damage of the file, broken references, unknown words and gaps; exit code 1 when there are any",
+        .example = "gambrel db check --db old.db",
+        .opts = opts,
+        .n_opts = sizeof opts / sizeof *opts
+    };
     struct gam_strbuf path = GAM_STRBUF_INIT(4096);
     struct gam_opt_result result;
     struct gam_err err = { 0 };

@@ -13,7 +13,8 @@ struct export_options {
 };
 
 /* Loads the run and the one whose roofs it uses. *has_roofs: that one is there. */
-static int runs_load(struct gam_store *s, const char *name, struct gam_runset *set, struct gam_runset *roofs, int *has_roofs, struct gam_err *err)
+static int runs_load(struct gam_store *s, const char *name, struct gam_runset *set, struct gam_runset *roofs, int *has_roofs,
+                     struct gam_err *err)
 {
     char warning[200];
     const char *uuid;
@@ -30,7 +31,8 @@ static int runs_load(struct gam_store *s, const char *name, struct gam_runset *s
         return 0;
     rc = gam_store_find_uuid(s, uuid, &id, err);
     if (rc == -GAM_ENOENT) {
-        snprintf(warning, sizeof warning, "the run %.60s whose roofs this one uses is not in the database; exported without them", uuid);
+        snprintf(warning, sizeof warning, "the run %.60s whose roofs this one uses is not in the database; exported without them",
+                 uuid);
         gam_cli_warn(warning);
         return 0;
     }
@@ -67,17 +69,24 @@ int gam_db_export(int argc, char **argv)
 {
     struct export_options o = { .out = "-", .run = "last" };
     const struct gam_opt opts[] = {
-        { .name = "output", .letter = 'o', .type = GAM_OPT_TEXT, .value = &o.out, .argument = "FILE", .help = "write there (default: standard output)" },
+        { .name = "output",
+          .letter = 'o',
+          .type = GAM_OPT_TEXT,
+          .value = &o.out,
+          .argument = "FILE",
+          .help = "write there (default: standard output)" },
         GAM_DB_OPTIONS(&o.common),
     };
-    const struct gam_opt_spec spec = { .command = "gambrel db export",
-                                       .summary = "write a run, samples and the roofs it uses included, as gambrel-run/1 JSON; RUN is an id, 'last', a "
-                                                  "tag or the beginning of a uuid",
-                                       .positionals = "[RUN]",
-                                       .example = "gambrel db export last -o run.json",
-                                       .opts = opts,
-                                       .n_opts = sizeof opts / sizeof *opts,
-                                       .most_positionals = 1 };
+    const struct gam_opt_spec spec = {
+        .command = "gambrel db export",
+        .summary = "write a run, samples and the roofs it uses included, as gambrel-run/1 JSON; RUN is an id, 'last', a "
+                   "tag or the beginning of a uuid",
+        .positionals = "[RUN]",
+        .example = "gambrel db export last -o run.json",
+        .opts = opts,
+        .n_opts = sizeof opts / sizeof *opts,
+        .most_positionals = 1
+    };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
     int code = gam_cli_parse(&spec, argc, argv, &result);

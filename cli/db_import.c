@@ -14,7 +14,8 @@ struct imported {
     char uuid[40];
 };
 
-static int sets_add(struct gam_store *s, const struct gam_runset *set, const struct gam_runset *roofs, struct imported *out, struct gam_err *err)
+static int sets_add(struct gam_store *s, const struct gam_runset *set, const struct gam_runset *roofs, struct imported *out,
+                    struct gam_err *err)
 {
     int64_t id;
     int added, rc = gam_runset_run_n(roofs) ? gam_store_add(s, roofs, &id, &added, err) : 0;
@@ -87,13 +88,15 @@ int gam_db_import(int argc, char **argv)
 {
     struct gam_db_options o = { 0 };
     const struct gam_opt opts[] = { GAM_DB_OPTIONS(&o) };
-    const struct gam_opt_spec spec = { .command = "gambrel db import",
-                                       .summary = "read runs from gambrel-run/1 files ('-': standard input); one that is there already is left as it is",
-                                       .positionals = "FILE...",
-                                       .example = "gambrel db import run.json",
-                                       .opts = opts,
-                                       .n_opts = sizeof opts / sizeof *opts,
-                                       .most_positionals = FILES_MOST };
+    const struct gam_opt_spec spec = {
+        .command = "gambrel db import",
+        .summary = "read runs from gambrel-run/1 files ('-': standard input); one that is there already is left as it is",
+        .positionals = "FILE...",
+        .example = "gambrel db import run.json",
+        .opts = opts,
+        .n_opts = sizeof opts / sizeof *opts,
+        .most_positionals = FILES_MOST
+    };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
     int code = gam_cli_parse(&spec, argc, argv, &result);

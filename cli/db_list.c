@@ -8,7 +8,9 @@ static int runs_render(const struct gam_run_summary *runs, size_t n, const char 
 {
     struct gam_run_row *rows = calloc(n ? n : 1, sizeof *rows);
     struct gam_run_rows list = { .row = rows, .n = n };
-    struct gam_doc doc = { .kind = GAM_DOC_RUNS, .runs = &list, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit() };
+    struct gam_doc doc = {
+        .kind = GAM_DOC_RUNS, .runs = &list, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit()
+    };
     int rc;
 
     if (!rows)

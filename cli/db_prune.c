@@ -36,17 +36,31 @@ int gam_db_prune(int argc, char **argv)
     struct gam_db_options o = { 0 };
     struct gam_prune what = { .keep_last = GAM_NULL_INT, .older_than_days = GAM_NULL_INT };
     const struct gam_opt opts[] = {
-        { .name = "keep", .type = GAM_OPT_INT, .value = &what.keep_last, .argument = "N", .help = "keep the N newest runs", .least = 0, .most = 1e9 },
-        { .name = "older-than", .type = GAM_OPT_INT, .value = &what.older_than_days, .argument = "DAYS", .help = "keep runs younger than that", .least = 0, .most = 100000 },
+        { .name = "keep",
+          .type = GAM_OPT_INT,
+          .value = &what.keep_last,
+          .argument = "N",
+          .help = "keep the N newest runs",
+          .least = 0,
+          .most = 1e9 },
+        { .name = "older-than",
+          .type = GAM_OPT_INT,
+          .value = &what.older_than_days,
+          .argument = "DAYS",
+          .help = "keep runs younger than that",
+          .least = 0,
+          .most = 100000 },
         { .name = "dry-run", .letter = 'n', .type = GAM_OPT_FLAG, .value = &what.dry_run, .help = "only say how many would go" },
         GAM_DB_OPTIONS(&o),
     };
-    const struct gam_opt_spec spec = { .command = "gambrel db prune",
-                                       .summary = "remove runs that no option keeps; tagged runs, baselines, runs in work and runs whose roofs another one "
-                                                  "uses always stay",
-                                       .example = "gambrel db prune --keep 20 --older-than 30",
-                                       .opts = opts,
-                                       .n_opts = sizeof opts / sizeof *opts };
+    const struct gam_opt_spec spec = {
+        .command = "gambrel db prune",
+        .summary = "remove runs that no option keeps; tagged runs, baselines, runs in work and runs whose roofs another one "
+                   "uses always stay",
+        .example = "gambrel db prune --keep 20 --older-than 30",
+        .opts = opts,
+        .n_opts = sizeof opts / sizeof *opts
+    };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
     int code = gam_cli_parse(&spec, argc, argv, &result);

@@ -69,8 +69,7 @@ static int duplicate_check(const struct gam_json *object, struct gam_err *err)
     keys = malloc(n * sizeof *keys);
     if (!keys)
         return gam_err_nomem(err);
-    cJSON_ArrayForEach(member, object->node)
-        keys[i++] = member->string;
+    cJSON_ArrayForEach(member, object->node) keys[i++] = member->string;
     qsort(keys, n, sizeof *keys, key_compare);
     for (i = 1; i < n && !twice; i++)
         if (!strcmp(keys[i - 1], keys[i]))
@@ -91,7 +90,8 @@ static int duplicates_check(const struct gam_json *at, struct gam_err *err)
         if (rc)
             return rc;
     }
-    cJSON_ArrayForEach(node, at->node) {
+    cJSON_ArrayForEach(node, at->node)
+    {
         struct gam_json next;
         int rc;
 
@@ -203,7 +203,8 @@ int gam_json_int(const struct gam_json *object, const char *key, int64_t *out, s
 
     if (rc)
         return rc;
-    if (!cJSON_IsNumber(at.node) || !(fabs(at.node->valuedouble) < int_limit) || floor(at.node->valuedouble) != at.node->valuedouble)
+    if (!cJSON_IsNumber(at.node) || !(fabs(at.node->valuedouble) < int_limit) ||
+        floor(at.node->valuedouble) != at.node->valuedouble)
         return expected(object, key, "a whole number below 2^53", err);
     *out = (int64_t)at.node->valuedouble;
     return 0;
@@ -299,7 +300,8 @@ int gam_json_only(const struct gam_json *object, const char *const *keys, struct
 
     if (!cJSON_IsObject(object->node))
         return gam_json_fail(object, err, "expected an object");
-    cJSON_ArrayForEach(member, object->node) {
+    cJSON_ArrayForEach(member, object->node)
+    {
         char list[400] = "";
         size_t i, used = 0;
 

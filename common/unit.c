@@ -9,22 +9,15 @@
 struct unit {
     const char *name;
     const char *symbol;
-    double scale;  /* of the symbol's unit per named unit */
+    double scale;    /* of the symbol's unit per named unit */
     int least, most; /* powers of 1000 that its prefixes may take */
 };
 
 static const struct unit units[] = {
-    { "ns", "s", 1e-9, -3, 0 },
-    { "s", "s", 1, -3, 0 },
-    { "flop/s", "FLOP/s", 1, 0, 6 },
-    { "flop", "FLOP", 1, 0, 6 },
-    { "bytes/s", "B/s", 1, 0, 6 },
-    { "bytes", "B", 1, 0, 6 },
-    { "flop/byte", "FLOP/B", 1, 0, 0 },
-    { "hz", "Hz", 1, 0, 4 },
-    { "joule", "J", 1, -3, 3 },
-    { "watt", "W", 1, -3, 3 },
-    { "1", "", 1, 0, 0 },
+    { "ns", "s", 1e-9, -3, 0 },         { "s", "s", 1, -3, 0 },        { "flop/s", "FLOP/s", 1, 0, 6 },
+    { "flop", "FLOP", 1, 0, 6 },        { "bytes/s", "B/s", 1, 0, 6 }, { "bytes", "B", 1, 0, 6 },
+    { "flop/byte", "FLOP/B", 1, 0, 0 }, { "hz", "Hz", 1, 0, 4 },       { "joule", "J", 1, -3, 3 },
+    { "watt", "W", 1, -3, 3 },          { "1", "", 1, 0, 0 },
 };
 
 static const char *const prefixes[] = { "n", "µ", "m", "", "k", "M", "G", "T", "P", "E" };

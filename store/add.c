@@ -10,7 +10,8 @@ static int rows_add(struct gam_store *s, const struct gam_runset *set, int64_t *
         size_t size = gam_record_desc((enum gam_record)i)->size;
 
         for (size_t k = 0; k < rows->n && !rc; k++)
-            rc = gam_row_insert(s, (enum gam_record)i, *id, (const char *)rows->row + k * size, i == GAM_RECORD_RUN ? id : NULL, err);
+            rc = gam_row_insert(s, (enum gam_record)i, *id, (const char *)rows->row + k * size, i == GAM_RECORD_RUN ? id : NULL,
+                                err);
     }
     return rc;
 }

@@ -100,7 +100,8 @@ static int field_check(struct check *c, const struct gam_record_desc *desc, cons
     char title[120];
     int rc = 0;
 
-    gam_strbuf_printf(&sql, "SELECT %s, \"%s\" FROM \"%s\" WHERE \"%s\" IS NOT NULL AND ", key, field->name, desc->name, field->name);
+    gam_strbuf_printf(&sql, "SELECT %s, \"%s\" FROM \"%s\" WHERE \"%s\" IS NOT NULL AND ", key, field->name, desc->name,
+                      field->name);
     wrong = bad_values(&sql, field);
     if (wrong) {
         snprintf(title, sizeof title, "%s in %s.%s (run, ordinal, value):", wrong, desc->name, field->name);
@@ -122,8 +123,10 @@ static int table_check(struct check *c, enum gam_record which)
         rc = field_check(c, desc, &desc->fields[i]);
     if (rc || which == GAM_RECORD_RUN)
         return rc;
-    sqlite3_snprintf(sizeof sql, sql, "SELECT run, count(*), max(ordinal) FROM \"%w\" GROUP BY run HAVING min(ordinal) <> 0 OR max(ordinal) + 1 <> count(*)",
-                     desc->name);
+    sqlite3_snprintf(
+        sizeof sql, sql,
+        "SELECT run, count(*), max(ordinal) FROM \"%w\" GROUP BY run HAVING min(ordinal) <> 0 OR max(ordinal) + 1 <> count(*)",
+        desc->name);
     snprintf(title, sizeof title, "%s: ordinals are not dense (run, rows, last):", desc->name);
     return rows_report(c, title, sql);
 }
@@ -135,7 +138,8 @@ static int subjects_check(struct check *c, const char *table, int target)
     char sql[400], title[120];
 
     if (target == GAM_TARGET_RUN)
-        sqlite3_snprintf(sizeof sql, sql, "SELECT run, ordinal, subject FROM \"%w\" WHERE target = 'run' AND subject <> 0", table);
+        sqlite3_snprintf(sizeof sql, sql, "SELECT run, ordinal, subject FROM \"%w\" WHERE target = 'run' AND subject <> 0",
+                         table);
     else
         sqlite3_snprintf(sizeof sql, sql,
                          "SELECT run, ordinal, subject FROM \"%w\" t WHERE target = '%q' AND NOT EXISTS"
@@ -147,7 +151,8 @@ static int subjects_check(struct check *c, const char *table, int target)
 
 static int references_check(struct check *c)
 {
-    int rc = rows_report(c, "reference to nothing (table, row, parent table):", "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check");
+    int rc = rows_report(
+        c, "reference to nothing (table, row, parent table):", "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check");
 
     for (size_t i = 0; i < gam_words_target.n && !rc; i++) {
         rc = subjects_check(c, "reading", (int)i);
@@ -168,12 +173,14 @@ static void sql_time_valid(sqlite3_context *context, int n, sqlite3_value **valu
     sqlite3_result_int(context, text && gam_time_valid(text));
 }
 
-int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults, struct gam_err *err)
+int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults,
+                    struct gam_err *err)
 {
     struct check c = { .s = s, .fault = fault, .ctx = ctx, .err = err };
     int rc = integrity_check(&c), whole = c.faults == 0;
 
-    if (!rc && sqlite3_create_function(s->db, "gam_time_valid", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, sql_time_valid, NULL, NULL) != SQLITE_OK)
+    if (!rc && sqlite3_create_function(s->db, "gam_time_valid", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, sql_time_valid, NULL,
+                                       NULL) != SQLITE_OK)
         rc = gam_sql_fail(s, "check", err);
     /* in a damaged file the rest would only repeat it */
     for (int i = 0; i < GAM_RECORD_KINDS && !rc && whole; i++)

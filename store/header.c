@@ -20,12 +20,14 @@ static int64_t big_endian(const unsigned char *b)
 int gam_store_identity_check(const char *path, int64_t application, int64_t version, struct gam_err *err)
 {
     if (application != GAM_STORE_APPLICATION)
-        return gam_err_set(err, -GAM_EPARSE, "cannot open '%s': it is a database of another program; name another file with --db FILE", path);
+        return gam_err_set(err, -GAM_EPARSE,
+                           "cannot open '%s': it is a database of another program; name another file with --db FILE", path);
     if (version > GAM_STORE_VERSION)
-        return gam_err_set(err, -GAM_EVERSION,
-                           "cannot open '%s': it was made by a newer gambrel (schema %lld, this one knows %d); update gambrel, or name "
-                           "another file with --db FILE",
-                           path, (long long)version, GAM_STORE_VERSION);
+        return gam_err_set(
+            err, -GAM_EVERSION,
+            "cannot open '%s': it was made by a newer gambrel (schema %lld, this one knows %d); update gambrel, or name "
+            "another file with --db FILE",
+            path, (long long)version, GAM_STORE_VERSION);
     return 0;
 }
 

@@ -8,16 +8,27 @@
 enum { FIRST_SUMMARIES = 16 };
 
 enum column {
-    COLUMN_ID, COLUMN_UUID, COLUMN_STARTED, COLUMN_SUITE, COLUMN_STATUS, COLUMN_PURPOSE, COLUMN_ROUNDS, COLUMN_BOOT_ID, COLUMN_PID,
-    COLUMN_TICKS, COLUMN_TAGS, COLUMN_DEVICE, COLUMN_MEASUREMENTS
+    COLUMN_ID,
+    COLUMN_UUID,
+    COLUMN_STARTED,
+    COLUMN_SUITE,
+    COLUMN_STATUS,
+    COLUMN_PURPOSE,
+    COLUMN_ROUNDS,
+    COLUMN_BOOT_ID,
+    COLUMN_PID,
+    COLUMN_TICKS,
+    COLUMN_TAGS,
+    COLUMN_DEVICE,
+    COLUMN_MEASUREMENTS
 };
 
-static const char list_sql[] =
-    "SELECT r.id, r.uuid, r.started, r.suite, r.status, r.purpose, r.rounds_done, r.owner_boot_id, r.owner_pid, r.owner_start_ticks,"
-    " (SELECT group_concat(tag, ',') FROM run_tag t WHERE t.run = r.id),"
-    " (SELECT d.id FROM device d WHERE d.run = r.id AND d.ordinal = 0),"
-    " (SELECT count(*) FROM measurement m WHERE m.run = r.id)"
-    " FROM run r ORDER BY r.started DESC, r.id DESC";
+static const char list_sql[] = "SELECT r.id, r.uuid, r.started, r.suite, r.status, r.purpose, r.rounds_done, r.owner_boot_id, "
+                               "r.owner_pid, r.owner_start_ticks,"
+                               " (SELECT group_concat(tag, ',') FROM run_tag t WHERE t.run = r.id),"
+                               " (SELECT d.id FROM device d WHERE d.run = r.id AND d.ordinal = 0),"
+                               " (SELECT count(*) FROM measurement m WHERE m.run = r.id)"
+                               " FROM run r ORDER BY r.started DESC, r.id DESC";
 
 static void text_copy(sqlite3_stmt *stmt, enum column column, char *out, size_t size)
 {
@@ -44,8 +55,8 @@ static void summary_fill(const struct gam_store *s, sqlite3_stmt *stmt, const ch
     out->rounds_done = int_or_null(stmt, COLUMN_ROUNDS);
     out->measurements = sqlite3_column_int64(stmt, COLUMN_MEASUREMENTS);
     out->interrupted = !strcmp(out->status, gam_words_run_status.word[GAM_RUN_RUNNING]) &&
-                       gam_owner_gone(s, boot_id, (const char *)sqlite3_column_text(stmt, COLUMN_BOOT_ID), int_or_null(stmt, COLUMN_PID),
-                                      int_or_null(stmt, COLUMN_TICKS));
+                       gam_owner_gone(s, boot_id, (const char *)sqlite3_column_text(stmt, COLUMN_BOOT_ID),
+                                      int_or_null(stmt, COLUMN_PID), int_or_null(stmt, COLUMN_TICKS));
     if (out->interrupted)
         snprintf(out->status, sizeof out->status, "interrupted");
 }

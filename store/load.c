@@ -72,7 +72,9 @@ static int rows_read(struct load *l, int64_t id)
 
     gam_strbuf_text(&sql, l->which == GAM_RECORD_RUN ? "SELECT 0, " : "SELECT ordinal, ");
     gam_row_columns(&sql, desc);
-    gam_strbuf_printf(&sql, l->which == GAM_RECORD_RUN ? " FROM \"%s\" WHERE id = ?" : " FROM \"%s\" WHERE run = ? ORDER BY ordinal", desc->name);
+    gam_strbuf_printf(&sql,
+                      l->which == GAM_RECORD_RUN ? " FROM \"%s\" WHERE id = ?" : " FROM \"%s\" WHERE run = ? ORDER BY ordinal",
+                      desc->name);
     rc = gam_strbuf_status(&sql, l->err);
     if (!rc)
         rc = gam_sql_prepare(l->s, "read", gam_strbuf_get(&sql), &l->stmt, l->err);
@@ -101,7 +103,8 @@ static int tables_read(struct gam_store *s, int64_t id, struct gam_runset *out, 
 
         rc = rows_read(&l, id);
         if (!rc && i == GAM_RECORD_RUN && !out->of[i].n)
-            rc = gam_err_set(err, -GAM_ENOENT, "no run %lld in '%s'; 'gambrel db list' shows what is there", (long long)id, s->path);
+            rc = gam_err_set(err, -GAM_ENOENT, "no run %lld in '%s'; 'gambrel db list' shows what is there", (long long)id,
+                             s->path);
     }
     if (!rc && gam_runset_check(out, err)) {
         gam_err_prefix(err, "run %lld of '%s' is damaged", (long long)id, s->path);

@@ -14,9 +14,9 @@ static int create_current(struct gam_store *s, struct gam_err *err)
     return rc;
 }
 
-/* To change the schema: the .def or schema.c, which make new databases; a step that brings the version before to the same, added as
- * { 2, step } to a list here; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1 was, and a test
- * holds what the steps make of it against a new database. */
+/* To change the schema: the .def or schema.c, which make new databases; a step that brings the version before to the same, added
+ * as { 2, step } to a list here; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1 was, and a
+ * test holds what the steps make of it against a new database. */
 static const struct gam_schema current = { .version = GAM_STORE_VERSION, .create = create_current, .steps = NULL, .n_steps = 0 };
 
 static int steps_apply(struct gam_store *s, const struct gam_schema *to, int64_t version, struct gam_err *err)

@@ -12,7 +12,8 @@ enum { MOUNTINFO_CAP = 4 << 20, LINE_MOST = 4096 };
 
 /* File system types as mountinfo names them. */
 static const char *const network_types[] = {
-    "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "lustre", "gpfs", "gfs2", "ocfs2", "glusterfs", "beegfs", "pvfs2", "coda",
+    "nfs",        "nfs4",           "cifs",      "smb3",      "smbfs",       "9p",           "afs",         "ceph",
+    "lustre",     "gpfs",           "gfs2",      "ocfs2",     "glusterfs",   "beegfs",       "pvfs2",       "coda",
     "fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs", "fuse.rclone", "fuse.gcsfuse", "fuse.davfs2", "fuse.juicefs",
 };
 

@@ -21,7 +21,9 @@ static int connect(struct gam_store *s, const char *name, int flags, struct gam_
         return gam_sql_fail(s, "open", err);
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, GAM_STORE_BUSY_MS);
-    rc = gam_sql_exec(s, "open", "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", err);
+    rc = gam_sql_exec(
+        s, "open",
+        "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", err);
     return rc ? rc : gam_sql_int(s, "open", "SELECT count(*) FROM sqlite_schema", 0, &unused, err);
 }
 
@@ -103,17 +105,20 @@ static int warn(struct gam_store *s, const char *network, struct gam_err *err)
     struct gam_strbuf text = GAM_STRBUF_INIT(WARNING_CAP);
 
     if (network)
-        gam_strbuf_printf(&text, "'%s' lies on a network file system (%s): written without WAL; --db FILE on a local disk is faster and safer",
-                          s->path, network);
+        gam_strbuf_printf(
+            &text, "'%s' lies on a network file system (%s): written without WAL; --db FILE on a local disk is faster and safer",
+            s->path, network);
     else
-        gam_strbuf_printf(&text, "'%s' lies on a file system without shared memory: written without WAL; --db FILE elsewhere is faster", s->path);
+        gam_strbuf_printf(&text,
+                          "'%s' lies on a file system without shared memory: written without WAL; --db FILE elsewhere is faster",
+                          s->path);
     free(s->warning);
     s->warning = gam_strbuf_take(&text);
     return s->warning ? 0 : gam_err_nomem(err);
 }
 
-/* Asks for a journal mode and tells whether it is the one now. Another process that opens the file in the same moment makes SQLite
- * refuse at once, without waiting. */
+/* Asks for a journal mode and tells whether it is the one now. Another process that opens the file in the same moment makes
+ * SQLite refuse at once, without waiting. */
 static int journal_set(struct gam_store *s, const char *mode, int *is_set, struct gam_err *err)
 {
     char sql[60];
@@ -176,8 +181,10 @@ static int open_for_writing(struct gam_store *s, struct gam_err *err)
     if (!rc)
         rc = identity_check(s, &version, err);
     if (!rc && sqlite3_db_readonly(s->db, "main"))
-        return gam_err_set(err, -GAM_EPERM, "cannot write '%s': it is read-only; make the file and its folder writable for you, or name "
-                           "another file with --db FILE", s->path);
+        return gam_err_set(err, -GAM_EPERM,
+                           "cannot write '%s': it is read-only; make the file and its folder writable for you, or name "
+                           "another file with --db FILE",
+                           s->path);
     if (!rc && !version) /* so that pruning can give space back; it must come before everything else */
         rc = gam_sql_exec(s, "create", "PRAGMA auto_vacuum = INCREMENTAL", err);
     if (!rc)

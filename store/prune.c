@@ -11,8 +11,8 @@ static const char candidates_sql[] =
     " AND r.purpose <> 'baseline' AND r.uuid NOT IN (SELECT run FROM baseline WHERE run IS NOT NULL)"
     " AND NOT EXISTS (SELECT 1 FROM run_tag t WHERE t.run = r.id)";
 
-static const char keep_roofs_sql[] =
-    "DELETE FROM doomed WHERE uuid IN (SELECT roof_run FROM run WHERE roof_run IS NOT NULL AND id NOT IN (SELECT id FROM doomed))";
+static const char keep_roofs_sql[] = "DELETE FROM doomed WHERE uuid IN (SELECT roof_run FROM run WHERE roof_run IS NOT NULL AND "
+                                     "id NOT IN (SELECT id FROM doomed))";
 
 static int candidates_find(struct gam_store *s, const struct gam_prune *what, struct gam_err *err)
 {
@@ -67,7 +67,8 @@ static int rows_delete(struct gam_store *s, struct gam_err *err)
     for (int i = GAM_RECORD_KINDS - 1; i > GAM_RECORD_RUN && !rc; i--) {
         char sql[120];
 
-        sqlite3_snprintf(sizeof sql, sql, "DELETE FROM \"%w\" WHERE run IN (SELECT id FROM doomed)", gam_record_desc((enum gam_record)i)->name);
+        sqlite3_snprintf(sizeof sql, sql, "DELETE FROM \"%w\" WHERE run IN (SELECT id FROM doomed)",
+                         gam_record_desc((enum gam_record)i)->name);
         rc = gam_sql_exec(s, "prune", sql, err);
     }
     return rc ? rc : gam_sql_exec(s, "prune", "DELETE FROM run WHERE id IN (SELECT id FROM doomed)", err);

@@ -51,7 +51,8 @@ int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct
     } ways[] = {
         { "SELECT id FROM run WHERE purpose = 'run' AND ? = 'last' ORDER BY started DESC, id DESC LIMIT 1", 0 },
         { "SELECT id FROM run WHERE id = CAST(? AS INTEGER)", 0 },
-        { "SELECT run.id FROM run JOIN run_tag ON run_tag.run = run.id WHERE tag = ? ORDER BY started DESC, run.id DESC LIMIT 1", 0 },
+        { "SELECT run.id FROM run JOIN run_tag ON run_tag.run = run.id WHERE tag = ? ORDER BY started DESC, run.id DESC LIMIT 1",
+          0 },
         { "SELECT id FROM run WHERE lower(substr(uuid, 1, length(?1))) = lower(?1)", 1 },
     };
     int digits = *name && strspn(name, "0123456789") == strlen(name) && strlen(name) <= ID_DIGITS;
@@ -75,6 +76,7 @@ int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct
     }
     if (!strcmp(name, "last"))
         return gam_err_set(err, -GAM_ENOENT, "no runs in '%s' yet; 'gambrel run' makes the first", s->path);
-    return gam_err_set(err, -GAM_ENOENT, "no run '%s' in '%s': not an id, a tag or the beginning of a uuid; 'gambrel db list' shows what is there",
+    return gam_err_set(err, -GAM_ENOENT,
+                       "no run '%s' in '%s': not an id, a tag or the beginning of a uuid; 'gambrel db list' shows what is there",
                        name, s->path);
 }

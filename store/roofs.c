@@ -6,7 +6,8 @@
 /* "IS" compares nulls as equal: an unknown governor matches only an unknown one. */
 static const char roofs_sql[] =
     "SELECT r.id FROM run r JOIN host h ON h.run = r.id AND h.ordinal = 0"
-    " WHERE r.status = 'complete' AND r.roof_run IS NULL AND h.instance = ?1 AND r.cpuset IS ?2 AND r.kernel_set = ?3 AND r.threads = ?4"
+    " WHERE r.status = 'complete' AND r.roof_run IS NULL AND h.instance = ?1 AND r.cpuset IS ?2 AND r.kernel_set = ?3 AND "
+    "r.threads = ?4"
     " AND (SELECT f.value FROM host_fact f WHERE f.run = r.id AND f.key = 'governor' LIMIT 1) IS ?5"
     " AND r.started >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?6)"
     " AND (NOT ?7 OR EXISTS (SELECT 1 FROM run_option o WHERE o.run = r.id AND o.key = 'roofs' AND o.value = 'all'))"

@@ -80,7 +80,8 @@ static int field_bind(sqlite3_stmt *stmt, int at, const struct gam_field *field,
     }
 }
 
-static int row_write(struct gam_store *s, sqlite3_stmt *stmt, enum gam_record which, int64_t run, const void *record, struct gam_err *err)
+static int row_write(struct gam_store *s, sqlite3_stmt *stmt, enum gam_record which, int64_t run, const void *record,
+                     struct gam_err *err)
 {
     const struct gam_record_desc *desc = gam_record_desc(which);
     int at = 1, bound = SQLITE_OK, rc;

@@ -4,6 +4,6 @@
 #define GAM_STORE_RUN_JSON_PRIV_H
 
 #define GAM_RUN_JSON_SCHEMA "gambrel-run/1"
-#define GAM_RUN_JSON_ROOFS "roofs"
+#define GAM_RUN_JSON_ROOFS  "roofs"
 
 #endif

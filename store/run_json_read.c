@@ -163,8 +163,11 @@ static int schema_check(const struct gam_json *root, struct gam_err *err)
     if (!strcmp(schema, GAM_RUN_JSON_SCHEMA))
         return 0;
     if (!strncmp(schema, family, sizeof family - 1))
-        return gam_err_set(err, -GAM_EVERSION, "%s: schema '%.40s' is of another version of gambrel; this one reads " GAM_RUN_JSON_SCHEMA, root->file, schema);
-    return gam_json_fail(root, err, "schema is '%.40s', not " GAM_RUN_JSON_SCHEMA "; export a run with 'gambrel db export'", schema);
+        return gam_err_set(err, -GAM_EVERSION,
+                           "%s: schema '%.40s' is of another version of gambrel; this one reads " GAM_RUN_JSON_SCHEMA, root->file,
+                           schema);
+    return gam_json_fail(root, err, "schema is '%.40s', not " GAM_RUN_JSON_SCHEMA "; export a run with 'gambrel db export'",
+                         schema);
 }
 
 static int document_read(const struct gam_json *root, struct gam_runset *set, struct gam_runset *roofs, struct gam_err *err)
@@ -180,7 +183,8 @@ static int document_read(const struct gam_json *root, struct gam_runset *set, st
     return rc ? rc : set_read(&embedded, 0, roofs, err);
 }
 
-int gam_run_json_read(const char *label, const char *text, size_t length, struct gam_runset *set, struct gam_runset *roofs, struct gam_err *err)
+int gam_run_json_read(const char *label, const char *text, size_t length, struct gam_runset *set, struct gam_runset *roofs,
+                      struct gam_err *err)
 {
     struct gam_json root;
     int rc = gam_json_parse(label, text, length, &root, err);

@@ -63,8 +63,8 @@ static int sink_put(void *ctx, enum gam_record which, const void *record, struct
     if (which != GAM_RECORD_RUN && !n_rows[GAM_RECORD_RUN])
         return gam_err_set(err, -GAM_EINVAL, "%s: put before its run", gam_record_desc(which)->name);
     if (ordinal < 0 || (size_t)ordinal > n_rows[which] || (which == GAM_RECORD_RUN && ordinal))
-        return gam_err_set(err, -GAM_EINVAL, "%s: ordinal %lld where %zu is next", gam_record_desc(which)->name, (long long)ordinal,
-                           n_rows[which]);
+        return gam_err_set(err, -GAM_EINVAL, "%s: ordinal %lld where %zu is next", gam_record_desc(which)->name,
+                           (long long)ordinal, n_rows[which]);
     n_rows[which] = SIZE_MAX; /* its own kind may follow; the database looks at commit */
     rc = gam_record_check(which, record, n_rows, err);
     if (rc)
@@ -82,7 +82,8 @@ static int rows_write(struct gam_store *s, enum gam_record which, struct gam_err
     for (size_t i = 0; i < q->changed.n && !rc; i++)
         rc = gam_row_update(s, which, s->queue_run, row_at(&q->changed, which, i), err);
     for (size_t i = 0; i < q->fresh.n && !rc; i++)
-        rc = gam_row_insert(s, which, s->queue_run, row_at(&q->fresh, which, i), which == GAM_RECORD_RUN ? &s->queue_run : NULL, err);
+        rc = gam_row_insert(s, which, s->queue_run, row_at(&q->fresh, which, i), which == GAM_RECORD_RUN ? &s->queue_run : NULL,
+                            err);
     return rc;
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 struct cause {
-    int code;     /* extended or primary result of SQLite */
-    int error;    /* errno that came with it; 0: any */
+    int code;  /* extended or primary result of SQLite */
+    int error; /* errno that came with it; 0: any */
     int gam_code;
     const char *why; /* NULL: SQLite's own words */
     const char *remedy;
@@ -25,14 +25,16 @@ static const struct cause causes[] = {
     { SQLITE_IOERR, EDQUOT, -GAM_EIO, "your disk quota is used up", space_remedy },
     { SQLITE_IOERR, EFBIG, -GAM_EIO, "the file would grow beyond the size limit of this process", "raise 'ulimit -f'" },
     { SQLITE_CANTOPEN, ENOSPC, -GAM_EIO, "the disk is full", space_remedy },
-    { SQLITE_BUSY, 0, -GAM_EBUSY, "another program keeps it locked", "wait until that ends, or name another file with --db FILE" },
+    { SQLITE_BUSY, 0, -GAM_EBUSY, "another program keeps it locked",
+      "wait until that ends, or name another file with --db FILE" },
     { SQLITE_LOCKED, 0, -GAM_EBUSY, "another part of this program keeps it locked", "this is a fault of gambrel" },
     { SQLITE_READONLY, 0, -GAM_EPERM, "it is read-only", rights_remedy },
     { SQLITE_PERM, 0, -GAM_EPERM, "permission denied", rights_remedy },
     { SQLITE_CANTOPEN, EACCES, -GAM_EPERM, "permission denied", rights_remedy },
     { SQLITE_CANTOPEN, EROFS, -GAM_EPERM, "the file system is read-only", rights_remedy },
     { SQLITE_CANTOPEN, ENOENT, -GAM_ENOENT, "it or its folder does not exist", "name an existing folder" },
-    { SQLITE_CANTOPEN, 0, -GAM_EPERM, "the file, its folder or the '-wal' and '-shm' files beside it cannot be opened", rights_remedy },
+    { SQLITE_CANTOPEN, 0, -GAM_EPERM, "the file, its folder or the '-wal' and '-shm' files beside it cannot be opened",
+      rights_remedy },
     { SQLITE_NOTADB, 0, -GAM_EPARSE, "it is not a database", "name another file with --db FILE" },
     { SQLITE_CORRUPT, 0, -GAM_EPARSE, "the file is damaged", damage_remedy },
     { SQLITE_IOERR, 0, -GAM_EIO, NULL, "look at the disk or the network file system below it" },

@@ -42,7 +42,8 @@ int gam_store_find_uuid(struct gam_store *s, const char *uuid, int64_t *id, stru
 int gam_store_add(struct gam_store *s, const struct gam_runset *set, int64_t *id, int *added, struct gam_err *err);
 
 /* Integrity, foreign keys, words of enums, dense ordinals; each fault through `fault`. 0 when none. */
-int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults, struct gam_err *err);
+int gam_store_check(struct gam_store *s, void (*fault)(void *ctx, const char *text), void *ctx, size_t *faults,
+                    struct gam_err *err);
 
 struct gam_prune {
     int64_t keep_last;       /* the newest runs stay; GAM_NULL_INT: no limit */

@@ -130,7 +130,8 @@ int gam_record_check(enum gam_record which, const void *record, const size_t n_r
         if (rc)
             return rc;
     }
-    if (which == GAM_RECORD_RUN && (!*((const struct gam_run *)record)->uuid || strlen(((const struct gam_run *)record)->uuid) > UUID_MOST))
+    if (which == GAM_RECORD_RUN &&
+        (!*((const struct gam_run *)record)->uuid || strlen(((const struct gam_run *)record)->uuid) > UUID_MOST))
         return fail(&at, "uuid", "is empty or too long");
     if (which == GAM_RECORD_READING)
         return subject_check(&at, reading->target, reading->subject);

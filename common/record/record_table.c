@@ -7,14 +7,14 @@
 
 enum { NOT_NULL, NULLABLE };
 
-#define FIELD(field, field_type, null, more) \
+#define FIELD(field, field_type, null, more)                                                                                     \
     { .name = #field, .type = field_type, .offset = offsetof(struct GAM_THIS, field), .nullable = null, more },
-#define GAM_TEXT(name, null) FIELD(name, GAM_FIELD_TEXT, null, .words = NULL)
-#define GAM_TIME(name, null) FIELD(name, GAM_FIELD_TIME, null, .words = NULL)
-#define GAM_INT(name, null) FIELD(name, GAM_FIELD_INT, null, .words = NULL)
-#define GAM_BIG(name, null) FIELD(name, GAM_FIELD_BIG, null, .words = NULL)
-#define GAM_REAL(name, null) FIELD(name, GAM_FIELD_REAL, null, .words = NULL)
-#define GAM_ENUM(name, list, null) FIELD(name, GAM_FIELD_ENUM, null, .words = &gam_words_##list)
+#define GAM_TEXT(name, null)        FIELD(name, GAM_FIELD_TEXT, null, .words = NULL)
+#define GAM_TIME(name, null)        FIELD(name, GAM_FIELD_TIME, null, .words = NULL)
+#define GAM_INT(name, null)         FIELD(name, GAM_FIELD_INT, null, .words = NULL)
+#define GAM_BIG(name, null)         FIELD(name, GAM_FIELD_BIG, null, .words = NULL)
+#define GAM_REAL(name, null)        FIELD(name, GAM_FIELD_REAL, null, .words = NULL)
+#define GAM_ENUM(name, list, null)  FIELD(name, GAM_FIELD_ENUM, null, .words = &gam_words_##list)
 #define GAM_REF(name, record, null) FIELD(name, GAM_FIELD_REF, null, .target = GAM_RECORD_##record)
 
 #define GAM_THIS gam_run

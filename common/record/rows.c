@@ -31,8 +31,8 @@ static int field_is_text(const struct gam_field *field)
     return field->type == GAM_FIELD_TEXT || field->type == GAM_FIELD_TIME;
 }
 
-/* Copies the strings of `copy`. `old` is the row that it replaces (NULL: none); equal strings are shared with it, so that a record
- * that is put again and again does not grow the texts. */
+/* Copies the strings of `copy`. `old` is the row that it replaces (NULL: none); equal strings are shared with it, so that a
+ * record that is put again and again does not grow the texts. */
 static int texts_adopt(struct gam_text_block **texts, const struct gam_record_desc *desc, void *copy, const void *old)
 {
     for (size_t i = 0; i < desc->n_fields; i++) {

@@ -28,7 +28,8 @@ const char *gam_runset_text(struct gam_runset *set, const char *text)
 
 static int ordinal_wrong(enum gam_record which, int64_t ordinal, size_t n, struct gam_err *err)
 {
-    return gam_err_set(err, -GAM_EINVAL, "%s: ordinal %lld where %zu is next", gam_record_desc(which)->name, (long long)ordinal, n);
+    return gam_err_set(err, -GAM_EINVAL, "%s: ordinal %lld where %zu is next", gam_record_desc(which)->name, (long long)ordinal,
+                       n);
 }
 
 int gam_runset_add(struct gam_runset *set, enum gam_record which, const void *record, struct gam_err *err)

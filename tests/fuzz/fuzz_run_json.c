@@ -23,7 +23,8 @@ static void write_all(const struct gam_runset sets[2], struct gam_strbuf *out)
 {
     struct gam_err err = { 0 };
 
-    demand(!gam_run_json_write(&sets[0], gam_runset_run_n(&sets[1]) ? &sets[1] : NULL, out, &err), "what was read cannot be written", &err);
+    demand(!gam_run_json_write(&sets[0], gam_runset_run_n(&sets[1]) ? &sets[1] : NULL, out, &err),
+           "what was read cannot be written", &err);
 }
 
 static int read_all(const char *text, size_t n, struct gam_runset sets[2], struct gam_err *err)
@@ -52,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         write_all(sets, &first);
         demand(!read_all(first.text, first.length, again, &err), "what was written cannot be read", &err);
         write_all(again, &second);
-        demand(first.length == second.length && !memcmp(first.text, second.text, first.length), "the second export differs", &err);
+        demand(first.length == second.length && !memcmp(first.text, second.text, first.length), "the second export differs",
+               &err);
         release_all(again);
     }
     release_all(sets);

@@ -136,7 +136,8 @@ static void sqlite_shutdown(void *data)
 
 void torture_setup(void)
 {
-    static sqlite3_mem_methods methods = { sqlite_malloc, __wrap_free, sqlite_realloc, sqlite_size, sqlite_roundup, sqlite_init, sqlite_shutdown, NULL };
+    static sqlite3_mem_methods methods = { sqlite_malloc,  __wrap_free, sqlite_realloc,  sqlite_size,
+                                           sqlite_roundup, sqlite_init, sqlite_shutdown, NULL };
     static cJSON_Hooks hooks = { __wrap_malloc, __wrap_free };
 
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &methods), SQLITE_OK);
@@ -168,9 +169,11 @@ static int failure_try(const char *name, torture_body *body, void *ctx, long fai
     int rc = body_run(body, ctx, fail_at, all_after, &err);
 
     if (state.live != before)
-        fail_msg("%s: allocation %ld failing%s: %ld blocks kept (%d: %s)", name, fail_at, all_after ? " with all after" : "", state.live - before, rc, err.text);
+        fail_msg("%s: allocation %ld failing%s: %ld blocks kept (%d: %s)", name, fail_at, all_after ? " with all after" : "",
+                 state.live - before, rc, err.text);
     if (rc && (rc != -GAM_ENOMEM || err.code != rc || !*err.text))
-        fail_msg("%s: allocation %ld failing%s: returned %d, error %d: '%s'", name, fail_at, all_after ? " with all after" : "", rc, err.code, err.text);
+        fail_msg("%s: allocation %ld failing%s: returned %d, error %d: '%s'", name, fail_at, all_after ? " with all after" : "",
+                 rc, err.code, err.text);
     if (!state.failed && rc)
         fail_msg("%s: failed without a failing allocation: %s", name, err.text);
     return state.failed;

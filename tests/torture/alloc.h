@@ -7,8 +7,8 @@
 
 struct gam_err;
 
-/* A piece of code: returns 0 when all went well and its results were right, else a negative gam_code with a text in `err`. It must
- * release all that it took in either case, and behave the same way each time. */
+/* A piece of code: returns 0 when all went well and its results were right, else a negative gam_code with a text in `err`. It
+ * must release all that it took in either case, and behave the same way each time. */
 typedef int torture_body(void *ctx, struct gam_err *err);
 
 void torture_setup(void); /* once, before anything uses cJSON or SQLite */

@@ -11,7 +11,8 @@
 
 static int json_body(void *ctx, struct gam_err *err)
 {
-    static const char text[] = "{\"name\":\"x\",\"ops\":[{\"op\":\"gemm:m=1\",\"count\":2},{\"op\":\"\\u00e9\"}],\"deep\":[[[1.5]]],\"b\":true}";
+    static const char text[] =
+        "{\"name\":\"x\",\"ops\":[{\"op\":\"gemm:m=1\",\"count\":2},{\"op\":\"\\u00e9\"}],\"deep\":[[[1.5]]],\"b\":true}";
     struct gam_json root, ops, item = { .node = NULL };
     const char *op;
     size_t n;

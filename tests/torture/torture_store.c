@@ -39,7 +39,8 @@ static int json_read_body(void *ctx, struct gam_err *err)
     gam_runset_init(&back_roofs);
     rc = gam_run_json_read("run.json", text.text, text.length, &back, &back_roofs, err);
     if (!rc)
-        assert_false(runset_compare(&set, &back, where, sizeof where) || runset_compare(&roofs, &back_roofs, where, sizeof where));
+        assert_false(runset_compare(&set, &back, where, sizeof where) ||
+                     runset_compare(&roofs, &back_roofs, where, sizeof where));
     gam_runset_release(&back);
     gam_runset_release(&back_roofs);
     return rc;
@@ -134,7 +135,8 @@ static int sink_body(void *ctx, struct gam_err *err)
     sink = gam_store_sink(s);
     for (int i = 0; i < GAM_RECORD_KINDS && !rc; i++) {
         for (size_t k = 0; k < set.of[i].n && !rc; k++)
-            rc = sink.put(sink.ctx, (enum gam_record)i, (const char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size, err);
+            rc = sink.put(sink.ctx, (enum gam_record)i,
+                          (const char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size, err);
         if (!rc)
             rc = sink.commit(sink.ctx, err);
     }

@@ -46,8 +46,9 @@ static void wall_text_is_now_in_rfc3339(void **state)
     (void)state;
     gam_clock_wall_text(text, sizeof text);
     assert_int_equal(strlen(text), 24);
-    assert_int_equal(sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &utc.tm_year, &utc.tm_mon, &utc.tm_mday, &utc.tm_hour, &utc.tm_min,
-                            &utc.tm_sec, &ms, &end), 7);
+    assert_int_equal(sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &utc.tm_year, &utc.tm_mon, &utc.tm_mday, &utc.tm_hour,
+                            &utc.tm_min, &utc.tm_sec, &ms, &end),
+                     7);
     assert_int_equal(end, 24);
     utc.tm_year -= 1900;
     utc.tm_mon -= 1;

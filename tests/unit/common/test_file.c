@@ -231,9 +231,14 @@ static void reads_standard_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_and_reads),     cmocka_unit_test(links_stay_links), cmocka_unit_test(devices_are_written_to),
-        cmocka_unit_test(errors_name_the_file), cmocka_unit_test(failed_write_keeps_the_old), cmocka_unit_test(makes_folders),
-        cmocka_unit_test(first_lines),          cmocka_unit_test(reads_standard_input),
+        cmocka_unit_test(writes_and_reads),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(devices_are_written_to),
+        cmocka_unit_test(errors_name_the_file),
+        cmocka_unit_test(failed_write_keeps_the_old),
+        cmocka_unit_test(makes_folders),
+        cmocka_unit_test(first_lines),
+        cmocka_unit_test(reads_standard_input),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

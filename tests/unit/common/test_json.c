@@ -14,8 +14,18 @@ static int parse(const char *text, struct gam_json *root, struct gam_err *err)
 static void accepts(void **state)
 {
     static const char *const cases[] = {
-        "{}", "[]", "null", "true", " [1, 2.5, -0, 1e3, 1E-3, 0.1e+2] ", "\"\"", "{\"a\":{\"b\":[{}]}}", "\"\\u00e9\\ud83d\\ude00\\n\"", "\xef\xbb\xbf[1]",
-        "[\"\xf0\x9f\x98\x80\"]", "[[],[],{}]", "{\"a\":1,\"A\":2}",
+        "{}",
+        "[]",
+        "null",
+        "true",
+        " [1, 2.5, -0, 1e3, 1E-3, 0.1e+2] ",
+        "\"\"",
+        "{\"a\":{\"b\":[{}]}}",
+        "\"\\u00e9\\ud83d\\ude00\\n\"",
+        "\xef\xbb\xbf[1]",
+        "[\"\xf0\x9f\x98\x80\"]",
+        "[[],[],{}]",
+        "{\"a\":1,\"A\":2}",
     };
 
     (void)state;
@@ -133,7 +143,8 @@ static void getters(void **state)
     size_t n;
 
     (void)state;
-    assert_int_equal(parse("{\"t\":\"x\",\"i\":-9007199254740991,\"r\":0.1,\"b\":true,\"z\":null,\"ops\":[{\"op\":1},2]}", &root, &err), 0);
+    assert_int_equal(
+        parse("{\"t\":\"x\",\"i\":-9007199254740991,\"r\":0.1,\"b\":true,\"z\":null,\"ops\":[{\"op\":1},2]}", &root, &err), 0);
     assert_int_equal(gam_json_text(&root, "t", &text, &err), 0);
     assert_string_equal(text, "x");
     assert_int_equal(gam_json_int(&root, "i", &i, &err), 0);
@@ -177,7 +188,9 @@ static void getters(void **state)
 
 static void ints_have_limits(void **state)
 {
-    static const char *const refused[] = { "{\"i\":9007199254740992}", "{\"i\":-9007199254740992}", "{\"i\":1.5}", "{\"i\":\"1\"}", "{\"i\":1e300}", "{\"i\":null}" };
+    static const char *const refused[] = {
+        "{\"i\":9007199254740992}", "{\"i\":-9007199254740992}", "{\"i\":1.5}", "{\"i\":\"1\"}", "{\"i\":1e300}", "{\"i\":null}"
+    };
 
     (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {

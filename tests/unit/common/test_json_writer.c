@@ -39,8 +39,9 @@ static void writes_one_line(void **state)
     (void)state;
     gam_jsonw_init(&w, &out, false);
     sample_write(&w);
-    assert_string_equal(gam_strbuf_get(&out), "{\"t\":\"a\\\"\\\\\\n\\u0001\",\"none\":null,\"a\":[-3,18446744073709551615,0.1,null,null,true,null,"
-                                              "\"-9223372036854775808\"],\"o\":{},\"e\":[]}");
+    assert_string_equal(gam_strbuf_get(&out),
+                        "{\"t\":\"a\\\"\\\\\\n\\u0001\",\"none\":null,\"a\":[-3,18446744073709551615,0.1,null,null,true,null,"
+                        "\"-9223372036854775808\"],\"o\":{},\"e\":[]}");
     gam_strbuf_release(&out);
 }
 
@@ -73,8 +74,11 @@ static void bad_utf8_is_replaced(void **state)
 
     (void)state;
     gam_jsonw_init(&w, &out, false);
-    gam_jsonw_text(&w, NULL, "a\xff" "b\xe2\x82");
-    assert_string_equal(gam_strbuf_get(&out), "\"a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\"");
+    gam_jsonw_text(&w, NULL,
+                   "a\xff"
+                   "b\xe2\x82");
+    assert_string_equal(gam_strbuf_get(&out), "\"a\xef\xbf\xbd"
+                                              "b\xef\xbf\xbd\xef\xbf\xbd\"");
     gam_strbuf_release(&out);
 }
 
@@ -114,7 +118,8 @@ static void check_double(double value)
 
 static void doubles_are_shortest(void **state)
 {
-    static const double known[] = { 0.0, -0.0, 1, 0.1, 1.0 / 3, 1e21, 123456789012345680.0, DBL_MAX, DBL_MIN, 5e-324, DBL_EPSILON, 9007199254740993.0 };
+    static const double known[] = { 0.0,     -0.0,    1,      0.1,         1.0 / 3,           1e21, 123456789012345680.0,
+                                    DBL_MAX, DBL_MIN, 5e-324, DBL_EPSILON, 9007199254740993.0 };
     struct gam_rand r;
     char text[32];
 
@@ -161,8 +166,9 @@ static void round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_one_line),      cmocka_unit_test(writes_pretty),        cmocka_unit_test(bad_utf8_is_replaced),
-        cmocka_unit_test(faults_of_the_caller_are_kept), cmocka_unit_test(doubles_are_shortest), cmocka_unit_test(round_trip),
+        cmocka_unit_test(writes_one_line),      cmocka_unit_test(writes_pretty),
+        cmocka_unit_test(bad_utf8_is_replaced), cmocka_unit_test(faults_of_the_caller_are_kept),
+        cmocka_unit_test(doubles_are_shortest), cmocka_unit_test(round_trip),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,9 +19,20 @@ static void options_fill(struct values *v, struct gam_opt *o)
     const struct gam_opt table[N_OPTS] = {
         { .name = "quiet", .letter = 'q', .type = GAM_OPT_FLAG, .value = &v->quiet, .help = "print nothing" },
         { .name = "verbose", .letter = 'v', .type = GAM_OPT_FLAG, .value = &v->verbose, .help = "print more" },
-        { .name = "format", .letter = 'f', .type = GAM_OPT_TEXT, .value = &v->format, .argument = "NAME", .help = "text, json or html" },
+        { .name = "format",
+          .letter = 'f',
+          .type = GAM_OPT_TEXT,
+          .value = &v->format,
+          .argument = "NAME",
+          .help = "text, json or html" },
         { .name = "tag", .type = GAM_OPT_TEXTS, .value = &v->tags, .argument = "T", .help = "may be given again" },
-        { .name = "rounds", .type = GAM_OPT_INT, .value = &v->rounds, .argument = "R", .help = "how often", .least = 1, .most = 1000 },
+        { .name = "rounds",
+          .type = GAM_OPT_INT,
+          .value = &v->rounds,
+          .argument = "R",
+          .help = "how often",
+          .least = 1,
+          .most = 1000 },
         { .name = "share", .type = GAM_OPT_REAL, .value = &v->share, .argument = "X", .help = "a share" },
         { .name = "budget", .type = GAM_OPT_SECONDS, .value = &v->budget, .argument = "S", .help = "time" },
     };
@@ -32,7 +43,9 @@ static void options_fill(struct values *v, struct gam_opt *o)
 static int parse(struct values *v, const char *const *words, struct gam_opt_result *out, struct gam_err *err)
 {
     struct gam_opt opts[N_OPTS];
-    struct gam_opt_spec spec = { .command = "gambrel test", .summary = "tests", .opts = opts, .n_opts = N_OPTS, .most_positionals = 2 };
+    struct gam_opt_spec spec = {
+        .command = "gambrel test", .summary = "tests", .opts = opts, .n_opts = N_OPTS, .most_positionals = 2
+    };
     char *argv[80] = { (char[]){ "test" } };
     int argc = 1;
 
@@ -43,7 +56,11 @@ static int parse(struct values *v, const char *const *words, struct gam_opt_resu
     return gam_opt_parse(&spec, argc, argv, out, err);
 }
 
-#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define WORDS(...)                                                                                                               \
+    (const char *const[])                                                                                                        \
+    {                                                                                                                            \
+        __VA_ARGS__, NULL                                                                                                        \
+    }
 
 static void everything_at_once(void **state)
 {
@@ -52,7 +69,10 @@ static void everything_at_once(void **state)
     struct gam_err err = { 0 };
 
     (void)state;
-    if (parse(&v, WORDS("last", "-qv", "--format=html", "--tag", "a", "--tag=b", "--rounds", "12", "--share", "-0.5", "--budget", "2m", "-"), &r, &err))
+    if (parse(&v,
+              WORDS("last", "-qv", "--format=html", "--tag", "a", "--tag=b", "--rounds", "12", "--share", "-0.5", "--budget",
+                    "2m", "-"),
+              &r, &err))
         fail_msg("%s", err.text);
     assert_true(v.quiet && v.verbose && v.rounds == 12 && v.share == -0.5 && v.budget == 120000000000u);
     assert_string_equal(v.format, "html");
@@ -142,7 +162,8 @@ static void durations(void **state)
     static const struct {
         const char *text;
         uint64_t ns;
-    } cases[] = { { "90", 90000000000u }, { "1.5s", 1500000000u }, { "500ms", 500000000u }, { "0", 0 }, { "2min", 120000000000u }, { "1h", 3600000000000u }, { "7us", 7000u } };
+    } cases[] = { { "90", 90000000000u },    { "1.5s", 1500000000u },  { "500ms", 500000000u }, { "0", 0 },
+                  { "2min", 120000000000u }, { "1h", 3600000000000u }, { "7us", 7000u } };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -173,7 +194,11 @@ static void help_text(void **state)
     int quiet;
     const char *file;
     const struct gam_opt opts[] = {
-        { .name = "quiet", .letter = 'q', .type = GAM_OPT_FLAG, .value = &quiet, .help = "print nothing but errors, which is one word too many for a line" },
+        { .name = "quiet",
+          .letter = 'q',
+          .type = GAM_OPT_FLAG,
+          .value = &quiet,
+          .help = "print nothing but errors, which is one word too many for a line" },
         { .name = "a-very-long-option-name", .type = GAM_OPT_TEXT, .value = &file, .argument = "FILE", .help = "short" },
     };
     const struct gam_opt_spec spec = { "gambrel test", "says what it does", "[RUN]", "gambrel test -q last", opts, 2, 1 };
@@ -199,8 +224,9 @@ static void help_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_at_once), cmocka_unit_test(forms_of_letters), cmocka_unit_test(dashes_end_options), cmocka_unit_test(help_stops_checks),
-        cmocka_unit_test(errors),             cmocka_unit_test(durations),        cmocka_unit_test(too_many_repeats),   cmocka_unit_test(help_text),
+        cmocka_unit_test(everything_at_once), cmocka_unit_test(forms_of_letters), cmocka_unit_test(dashes_end_options),
+        cmocka_unit_test(help_stops_checks),  cmocka_unit_test(errors),           cmocka_unit_test(durations),
+        cmocka_unit_test(too_many_repeats),   cmocka_unit_test(help_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

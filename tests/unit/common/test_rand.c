@@ -119,8 +119,9 @@ static void hash_spreads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stream_is_known),  cmocka_unit_test(seeds_differ_and_repeat), cmocka_unit_test(below_is_uniform),
-        cmocka_unit_test(unit_and_normal_have_their_moments), cmocka_unit_test(shuffle_permutes), cmocka_unit_test(hash_spreads),
+        cmocka_unit_test(stream_is_known),  cmocka_unit_test(seeds_differ_and_repeat),
+        cmocka_unit_test(below_is_uniform), cmocka_unit_test(unit_and_normal_have_their_moments),
+        cmocka_unit_test(shuffle_permutes), cmocka_unit_test(hash_spreads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,7 +115,7 @@ static void messages_nest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appends_grow),          cmocka_unit_test(cap_is_exact),         cmocka_unit_test(printf_over_cap_fails),
+        cmocka_unit_test(appends_grow),           cmocka_unit_test(cap_is_exact),         cmocka_unit_test(printf_over_cap_fails),
         cmocka_unit_test(zero_cap_takes_nothing), cmocka_unit_test(take_gives_ownership), cmocka_unit_test(bytes_may_hold_nul),
         cmocka_unit_test(messages_nest),
     };

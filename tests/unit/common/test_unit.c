@@ -49,8 +49,14 @@ static void sizes(void **state)
     static const struct {
         double bytes;
         const char *text;
-    } cases[] = { { 0, "0 B" },         { 1000, "1000 B" },         { 1024, "1 KiB" },           { 48 * 1024, "48 KiB" },
-                  { 1310720, "1.25 MiB" }, { 33554432, "32 MiB" },  { 1047552, "1023 KiB" },     { 25.3 * 1073741824.0, "25.3 GiB" },
+    } cases[] = { { 0, "0 B" },
+                  { 1000, "1000 B" },
+                  { 1024, "1 KiB" },
+                  { 48 * 1024, "48 KiB" },
+                  { 1310720, "1.25 MiB" },
+                  { 33554432, "32 MiB" },
+                  { 1047552, "1023 KiB" },
+                  { 25.3 * 1073741824.0, "25.3 GiB" },
                   { NAN, "-" } };
 
     (void)state;
@@ -67,7 +73,8 @@ static void percents(void **state)
     static const struct {
         double share;
         const char *text;
-    } cases[] = { { 0.8734, "87 %" }, { 0.0123, "1.2 %" }, { 0, "0 %" }, { 1.25, "125 %" }, { 0.0996, "10 %" }, { -0.5, "-50 %" }, { NAN, "-" } };
+    } cases[] = { { 0.8734, "87 %" }, { 0.0123, "1.2 %" }, { 0, "0 %" }, { 1.25, "125 %" },
+                  { 0.0996, "10 %" }, { -0.5, "-50 %" },   { NAN, "-" } };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -83,7 +90,7 @@ static void durations(void **state)
     static const struct {
         double seconds;
         const char *text;
-    } cases[] = { { 0, "0 s" },       { 0.0025, "2.50 ms" },    { 41, "41.0 s" },      { 59.7, "1 min 0 s" },
+    } cases[] = { { 0, "0 s" },         { 0.0025, "2.50 ms" },   { 41, "41.0 s" },      { 59.7, "1 min 0 s" },
                   { 80, "1 min 20 s" }, { 3599.9, "1 h 0 min" }, { 7500, "2 h 5 min" }, { 200000, "2 d 8 h" } };
 
     (void)state;
@@ -101,10 +108,10 @@ static void columns(void **state)
     assert_int_equal(gam_text_columns(""), 0);
     assert_int_equal(gam_text_columns("gemm"), 4);
     assert_int_equal(gam_text_columns("Größe"), 5);
-    assert_int_equal(gam_text_columns("e\xcc\x81"), 1);        /* combining accent */
+    assert_int_equal(gam_text_columns("e\xcc\x81"), 1); /* combining accent */
     assert_int_equal(gam_text_columns("日本"), 4);
-    assert_int_equal(gam_text_columns("\xff\xfe"), 2);          /* malformed: two replacements */
-    assert_int_equal(gam_text_columns("a\x1b[31m"), 6);         /* an escape is shown, not obeyed */
+    assert_int_equal(gam_text_columns("\xff\xfe"), 2);  /* malformed: two replacements */
+    assert_int_equal(gam_text_columns("a\x1b[31m"), 6); /* an escape is shown, not obeyed */
 }
 
 static void cuts(void **state)
@@ -114,8 +121,10 @@ static void cuts(void **state)
         size_t columns;
         const char *out;
     } cases[] = {
-        { "gemm", 4, "gemm" },       { "gemm", 10, "gemm" }, { "attention", 4, "att…" }, { "attention", 1, "…" },
-        { "attention", 0, "" },      { "日本語", 4, "日…" },  { "日本語", 6, "日本語" },   { "a\x1b[0m", 9, "a\xef\xbf\xbd[0m" },
+        { "gemm", 4, "gemm" },         { "gemm", 10, "gemm" },
+        { "attention", 4, "att…" },    { "attention", 1, "…" },
+        { "attention", 0, "" },        { "日本語", 4, "日…" },
+        { "日本語", 6, "日本語" },     { "a\x1b[0m", 9, "a\xef\xbf\xbd[0m" },
         { "\xc3", 3, "\xef\xbf\xbd" }, { "x\xe2\x80\xaey", 9, "x\xef\xbf\xbdy" },
     };
     char out[64], tiny[6];

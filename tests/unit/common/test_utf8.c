@@ -45,7 +45,9 @@ static void every_code_point(void **state)
 
 static void malformed(void **state)
 {
-    static const char *const cases[] = { "\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf", "\xf8\x88\x80\x80", "\xff", "\xc3(", "\xe2\x82(" };
+    static const char *const cases[] = { "\x80",         "\xc0\x80",         "\xc1\xbf",         "\xe0\x80\x80",
+                                         "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf", "\xf8\x88\x80\x80", "\xff",
+                                         "\xc3(",        "\xe2\x82(" };
     uint32_t code;
 
     (void)state;

@@ -13,11 +13,21 @@
 #include <unistd.h>
 
 static const char *const texts[] = {
-    "", "a", "gemm:m=512,n=512,k=512,dtype=f32", "it's \"quoted\" \\ back", "Größe 日本 \xf0\x9f\x98\x80", "two\nlines\tand tab", "<script>alert(1)</script>",
-    "'); DROP TABLE run; --", "null", "\x01\x7f",
+    "",
+    "a",
+    "gemm:m=512,n=512,k=512,dtype=f32",
+    "it's \"quoted\" \\ back",
+    "Größe 日本 \xf0\x9f\x98\x80",
+    "two\nlines\tand tab",
+    "<script>alert(1)</script>",
+    "'); DROP TABLE run; --",
+    "null",
+    "\x01\x7f",
 };
 
-static const double reals[] = { 0, 1, -1.5, 0.1, 1.0 / 3, 1e-300, DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 9007199254740993.0, 123456789.123456789 };
+static const double reals[] = {
+    0, 1, -1.5, 0.1, 1.0 / 3, 1e-300, DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 9007199254740993.0, 123456789.123456789
+};
 static const int64_t ints[] = { 0, 1, -1, 42, 1000000007, 9007199254740991, -9007199254740991 };
 static const int64_t bigs[] = { 0, -1, 9007199254740993, INT64_MAX, INT64_MIN + 1, 1234567890123456789 };
 
@@ -40,8 +50,9 @@ static const char *time_make(struct gam_rand *r, struct gam_runset *set)
 {
     char text[40];
 
-    snprintf(text, sizeof text, "20%02d-%02d-%02dT%02d:%02d:%02d.%03dZ", (int)gam_rand_below(r, 100), (int)gam_rand_below(r, 12) + 1, (int)gam_rand_below(r, 28) + 1,
-             (int)gam_rand_below(r, 24), (int)gam_rand_below(r, 60), (int)gam_rand_below(r, 60), (int)gam_rand_below(r, 1000));
+    snprintf(text, sizeof text, "20%02d-%02d-%02dT%02d:%02d:%02d.%03dZ", (int)gam_rand_below(r, 100),
+             (int)gam_rand_below(r, 12) + 1, (int)gam_rand_below(r, 28) + 1, (int)gam_rand_below(r, 24),
+             (int)gam_rand_below(r, 60), (int)gam_rand_below(r, 60), (int)gam_rand_below(r, 1000));
     return gam_runset_text(set, text);
 }
 
@@ -96,7 +107,8 @@ static int lacks_targets(const struct gam_runset *set, const struct gam_record_d
 
 static void subject_make(struct gam_rand *r, const struct gam_runset *set, int64_t *target, int64_t *subject)
 {
-    static const enum gam_record kinds[] = { GAM_RECORD_MEASUREMENT, GAM_RECORD_SAMPLE, GAM_RECORD_SPAN, GAM_RECORD_NODE, GAM_RECORD_RUN };
+    static const enum gam_record kinds[] = { GAM_RECORD_MEASUREMENT, GAM_RECORD_SAMPLE, GAM_RECORD_SPAN, GAM_RECORD_NODE,
+                                             GAM_RECORD_RUN };
 
     if (!set->of[kinds[*target]].n)
         *target = GAM_TARGET_RUN;
@@ -114,7 +126,8 @@ static void record_make(struct gam_rand *r, struct gam_runset *set, enum gam_rec
     for (size_t i = 0; i < desc->n_fields; i++)
         field_make(r, set, &desc->fields[i], &record);
     if (which == GAM_RECORD_RUN) {
-        snprintf(uuid, sizeof uuid, "%08x-0000-4000-8000-%012llx", (unsigned)gam_rand_u64(r), (unsigned long long)gam_rand_u64(r) >> 16);
+        snprintf(uuid, sizeof uuid, "%08x-0000-4000-8000-%012llx", (unsigned)gam_rand_u64(r),
+                 (unsigned long long)gam_rand_u64(r) >> 16);
         record.run.uuid = gam_runset_text(set, uuid);
     }
     if (which == GAM_RECORD_READING)
@@ -180,7 +193,7 @@ void runset_small(struct gam_runset *out, const char *uuid, const char *started)
     operator.kind = "gemm";
     assert_int_equal(gam_runset_add(out, GAM_RECORD_OPERATOR, &operator, NULL), 0);
     gam_record_clear(GAM_RECORD_NODE, &node);
-    node.operator = 0;
+    node.operator= 0;
     node.calls = 1;
     assert_int_equal(gam_runset_add(out, GAM_RECORD_NODE, &node, NULL), 0);
     gam_record_clear(GAM_RECORD_MEASUREMENT, &m);
@@ -223,7 +236,8 @@ int runset_compare(const struct gam_runset *a, const struct gam_runset *b, char 
         }
         for (size_t k = 0; k < a->of[i].n; k++)
             for (size_t f = 0; f < desc->n_fields; f++)
-                if (fields_differ(&desc->fields[f], (const char *)a->of[i].row + k * desc->size, (const char *)b->of[i].row + k * desc->size)) {
+                if (fields_differ(&desc->fields[f], (const char *)a->of[i].row + k * desc->size,
+                                  (const char *)b->of[i].row + k * desc->size)) {
                     snprintf(where, size, "%s[%zu].%s", desc->name, k, desc->fields[f].name);
                     return 1;
                 }

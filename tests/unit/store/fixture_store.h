@@ -17,17 +17,17 @@ int store_teardown(void **state); /* removes it */
 
 void ok(int rc, const struct gam_err *err);
 struct gam_store *store_open(enum gam_store_mode mode);
-void expect_sound(struct gam_store *s);                     /* gam_store_check finds nothing */
+void expect_sound(struct gam_store *s);                                    /* gam_store_check finds nothing */
 void expect_refused(enum gam_store_mode mode, int code, const char *part); /* opening fails so */
 void expect_equal(struct gam_store *s, int64_t id, const struct gam_runset *set);
 /* A run as runset_small makes it; `tag` and `roof_run` may be NULL. Returns its id. */
 int64_t add_small(struct gam_store *s, const char *uuid, const char *started, const char *tag, const char *roof_run);
 
-void sql_run(const char *sql);                  /* on the database, past the store */
+void sql_run(const char *sql); /* on the database, past the store */
 int64_t sql_int(const char *sql);
 void sql_text(const char *sql, char *out, size_t size);
 void file_fill(const char *path, const void *bytes, size_t n);
-char *file_bytes(const char *path, size_t *n);  /* caller frees */
-size_t folder_count(void);                      /* files in the folder */
+char *file_bytes(const char *path, size_t *n); /* caller frees */
+size_t folder_count(void);                     /* files in the folder */
 
 #endif

@@ -59,7 +59,10 @@ static void text_is_as_documented(void **state)
     assert_int_equal(gam_run_json_write(&set, NULL, &out, NULL), 0);
     assert_memory_equal(out.text, "{\n  \"schema\": \"gambrel-run/1\",\n  \"run\": {\"uuid\":\"11111111-", 58);
     assert_non_null(strstr(out.text, "\"started\":\"2026-11-30T10:43:51.123Z\",\"finished\":null,\"seed\":\"1\","));
-    assert_non_null(strstr(out.text, "\"sample\": [\n    {\"measurement\":0,\"rank\":0,\"round\":0,\"pass\":0,\"iterations\":10,\"duration_ns\":12345,\"flags\":0}\n  ],"));
+    assert_non_null(strstr(
+        out.text,
+        "\"sample\": [\n    "
+        "{\"measurement\":0,\"rank\":0,\"round\":0,\"pass\":0,\"iterations\":10,\"duration_ns\":12345,\"flags\":0}\n  ],"));
     assert_non_null(strstr(out.text, "\n  \"span\": [],"));
     assert_non_null(strstr(out.text, "\n  \"roofs\": null\n}\n"));
     assert_null(strstr(out.text, "ordinal"));
@@ -101,17 +104,21 @@ static void faults_are_named(void **state)
     expect_refused("gambrel-run/1", "gambrel-run/2", -GAM_EVERSION, "run.json: schema 'gambrel-run/2' is of another version");
     expect_refused("gambrel-run/1", "gambrel-report/1", -GAM_EPARSE, "schema is 'gambrel-report/1', not gambrel-run/1");
     expect_refused("\"schema\"", "\"shcema\"", -GAM_EPARSE, "key 'schema' is missing");
-    expect_refused("\"duration_ns\":12345", "\"duration_ns\":\"12345\"", -GAM_EPARSE, "run.json: sample[0].duration_ns: expected a whole number");
+    expect_refused("\"duration_ns\":12345", "\"duration_ns\":\"12345\"", -GAM_EPARSE,
+                   "run.json: sample[0].duration_ns: expected a whole number");
     expect_refused("\"duration_ns\":12345", "\"duration_ns\":9007199254740992", -GAM_EPARSE, "sample[0].duration_ns");
     expect_refused("\"duration_ns\":12345", "\"duration_ns\":1.5", -GAM_EPARSE, "sample[0].duration_ns");
-    expect_refused("\"duration_ns\":12345", "\"duration_ns\":null", -GAM_EPARSE, "sample[0]: key 'duration_ns' is missing or null");
+    expect_refused("\"duration_ns\":12345", "\"duration_ns\":null", -GAM_EPARSE,
+                   "sample[0]: key 'duration_ns' is missing or null");
     expect_refused("\"duration_ns\":12345", "\"duration\":12345", -GAM_EPARSE, "sample[0]: unknown key 'duration'");
-    expect_refused("{\"measurement\":0", "{\"measurement\":1", -GAM_EPARSE, "run.json: sample[0].measurement: there is no measurement 1");
+    expect_refused("{\"measurement\":0", "{\"measurement\":1", -GAM_EPARSE,
+                   "run.json: sample[0].measurement: there is no measurement 1");
     expect_refused("{\"measurement\":0", "{\"measurement\":-1", -GAM_EPARSE, "sample[0].measurement: is negative");
     expect_refused("\"seed\":\"1\"", "\"seed\":1", -GAM_EPARSE, "run.json: run.seed: expected text");
     expect_refused("\"seed\":\"1\"", "\"seed\":\"01\"", -GAM_EPARSE, "run.seed: expected a whole number as text");
     expect_refused("\"seed\":\"1\"", "\"seed\":\"99999999999999999999\"", -GAM_EPARSE, "run.seed");
-    expect_refused("\"purpose\":\"run\"", "\"purpose\":\"walk\"", -GAM_EPARSE, "run.purpose: unknown word 'walk'; known are run, gate, ");
+    expect_refused("\"purpose\":\"run\"", "\"purpose\":\"walk\"", -GAM_EPARSE,
+                   "run.purpose: unknown word 'walk'; known are run, gate, ");
     expect_refused("\"started\":\"2026-11-30", "\"started\":\"2026-02-30", -GAM_EPARSE, "run.started: is not a time");
     expect_refused("\"role\":\"roof\"", "\"role\":\"rooff\"", -GAM_EPARSE, "measurement[0].role: unknown word");
     expect_refused("\"run\": {", "\"runs\": {", -GAM_EPARSE, "run.json: unknown key 'runs'");
@@ -124,8 +131,10 @@ static void faults_are_named(void **state)
 
 static void nullable_keys_may_be_absent(void **state)
 {
-    static const char text[] = "{\"schema\":\"gambrel-run/1\",\"run\":{\"uuid\":\"u\",\"purpose\":\"run\",\"status\":\"complete\",\"started\":\"2026-11-30T10:43:51Z\","
-                               "\"seed\":\"-5\",\"rounds_planned\":6}}";
+    static const char text[] =
+        "{\"schema\":\"gambrel-run/"
+        "1\",\"run\":{\"uuid\":\"u\",\"purpose\":\"run\",\"status\":\"complete\",\"started\":\"2026-11-30T10:43:51Z\","
+        "\"seed\":\"-5\",\"rounds_planned\":6}}";
     struct gam_runset set, roofs;
     struct gam_err err = { 0 };
 

@@ -140,8 +140,10 @@ static void schema_write(struct gam_strbuf *out)
     gam_jsonw_text(&w, "$id", "gambrel-run-1.schema.json");
     gam_jsonw_text(&w, "title", "gambrel-run/1");
     gam_jsonw_text(&w, "description",
-                   "One stored run, as 'gambrel db export' writes and 'gambrel db import' reads it. Rows refer to each other by their position: a reference "
-                   "is the index in the array that its description names; a subject is the index in the array that its target names (run: 0). Durations are "
+                   "One stored run, as 'gambrel db export' writes and 'gambrel db import' reads it. Rows refer to each other by "
+                   "their position: a reference "
+                   "is the index in the array that its description names; a subject is the index in the array that its target "
+                   "names (run: 0). Durations are "
                    "nanoseconds; counters that may pass 2^53 are decimal strings; null is unknown.");
     gam_jsonw_text(&w, "type", "object");
     words_write(&w, "required", (const char *const[]){ "schema", "run" }, 2, 0);
@@ -152,7 +154,8 @@ static void schema_write(struct gam_strbuf *out)
     gam_jsonw_end(&w);
     set_write(&w);
     gam_jsonw_object(&w, "roofs");
-    gam_jsonw_text(&w, "description", "The run whose roofs this one uses; null: it measured its own, or that run is not at hand.");
+    gam_jsonw_text(&w, "description",
+                   "The run whose roofs this one uses; null: it measured its own, or that run is not at hand.");
     gam_jsonw_array(&w, "oneOf");
     gam_jsonw_object(&w, NULL);
     gam_jsonw_text(&w, "type", "null");

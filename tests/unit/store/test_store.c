@@ -39,7 +39,9 @@ static void sink_feed(const struct gam_sink *sink, const struct gam_runset *set,
 
     for (int i = 0; i < GAM_RECORD_KINDS; i++)
         for (size_t k = 0; k < set->of[i].n; k++) {
-            ok(sink->put(sink->ctx, (enum gam_record)i, (const char *)set->of[i].row + k * gam_record_desc((enum gam_record)i)->size, &err), &err);
+            ok(sink->put(sink->ctx, (enum gam_record)i,
+                         (const char *)set->of[i].row + k * gam_record_desc((enum gam_record)i)->size, &err),
+               &err);
             if (++n % step == 0)
                 ok(sink->commit(sink->ctx, &err), &err);
         }

@@ -51,22 +51,33 @@ static void expect_fault(const char *sql, const char *fault, const char *load)
 static void faults_are_found(void **state)
 {
     (void)state;
-    expect_fault("UPDATE measurement SET role = 'rooof'", "unknown word in measurement.role (run, ordinal, value): 1 0 rooof", "measurement 0, role: unknown word");
-    expect_fault("UPDATE run SET status = 'napping'", "unknown word in run.status (run, ordinal, value): 1 0 napping", "run 0, status: unknown word");
-    expect_fault("UPDATE sample SET ordinal = 3", "sample: ordinals are not dense (run, rows, last): 1 1 3", "sample 0: is missing");
-    expect_fault("UPDATE sample SET measurement = 9", "reference to nothing (table, row, parent table): sample", "sample[0].measurement: there is no measurement 9");
+    expect_fault("UPDATE measurement SET role = 'rooof'", "unknown word in measurement.role (run, ordinal, value): 1 0 rooof",
+                 "measurement 0, role: unknown word");
+    expect_fault("UPDATE run SET status = 'napping'", "unknown word in run.status (run, ordinal, value): 1 0 napping",
+                 "run 0, status: unknown word");
+    expect_fault("UPDATE sample SET ordinal = 3", "sample: ordinals are not dense (run, rows, last): 1 1 3",
+                 "sample 0: is missing");
+    expect_fault("UPDATE sample SET measurement = 9", "reference to nothing (table, row, parent table): sample",
+                 "sample[0].measurement: there is no measurement 9");
     expect_fault("DELETE FROM device", "reference to nothing", "measurement[0].device: there is no device 0");
-    expect_fault("INSERT INTO quantity_def (run, ordinal, name, unit, scope, kind) VALUES (1, 0, 'cycles', '1', 'thread', 'delta');"
-                 "INSERT INTO reading (run, ordinal, quantity, target, subject, rank, ivalue, source, flags) VALUES (1, 0, 0, 'sample', 7, 0, 5, 'counter', 0)",
-                 "reading of a sample that is not there (run, ordinal, subject): 1 0 7", "reading[0].subject: there is no sample 7");
-    expect_fault("INSERT INTO count (run, ordinal, target, subject, what, value, source) VALUES (1, 0, 'run', 1, 'flop', 1, 'shape')",
-                 "count of a run that is not there", "count[0].subject: there is no run 1");
-    expect_fault("INSERT INTO quantity_def (run, ordinal, name, unit, scope, kind) VALUES (1, 0, 'cycles', '1', 'thread', 'delta');"
-                 "INSERT INTO reading (run, ordinal, quantity, target, subject, rank, source, flags) VALUES (1, 0, 0, 'sample', 0, 0, 'counter', 0)",
-                 "reading is missing without a reason (run, ordinal): 1 0", NULL);
-    expect_fault("UPDATE sample SET duration_ns = 9007199254740992", "not below 2^53 in sample.duration_ns (run, ordinal, value): 1 0 9007199254740992",
+    expect_fault(
+        "INSERT INTO quantity_def (run, ordinal, name, unit, scope, kind) VALUES (1, 0, 'cycles', '1', 'thread', 'delta');"
+        "INSERT INTO reading (run, ordinal, quantity, target, subject, rank, ivalue, source, flags) VALUES (1, 0, 0, 'sample', "
+        "7, 0, 5, 'counter', 0)",
+        "reading of a sample that is not there (run, ordinal, subject): 1 0 7", "reading[0].subject: there is no sample 7");
+    expect_fault(
+        "INSERT INTO count (run, ordinal, target, subject, what, value, source) VALUES (1, 0, 'run', 1, 'flop', 1, 'shape')",
+        "count of a run that is not there", "count[0].subject: there is no run 1");
+    expect_fault(
+        "INSERT INTO quantity_def (run, ordinal, name, unit, scope, kind) VALUES (1, 0, 'cycles', '1', 'thread', 'delta');"
+        "INSERT INTO reading (run, ordinal, quantity, target, subject, rank, source, flags) VALUES (1, 0, 0, 'sample', 0, 0, "
+        "'counter', 0)",
+        "reading is missing without a reason (run, ordinal): 1 0", NULL);
+    expect_fault("UPDATE sample SET duration_ns = 9007199254740992",
+                 "not below 2^53 in sample.duration_ns (run, ordinal, value): 1 0 9007199254740992",
                  "sample[0].duration_ns: is not below 2^53");
-    expect_fault("UPDATE run SET started = 'yesterday'", "no time in run.started (run, ordinal, value): 1 0 yesterday", "run.started: is not a time");
+    expect_fault("UPDATE run SET started = 'yesterday'", "no time in run.started (run, ordinal, value): 1 0 yesterday",
+                 "run.started: is not a time");
 }
 
 static void all_faults_are_listed(void **state)

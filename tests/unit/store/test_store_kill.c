@@ -32,7 +32,8 @@ static void write_for_ever(int number, int fd)
     sample = gam_runset_sample(&set)[0];
     for (int i = 0; i < GAM_RECORD_SAMPLE; i++)
         for (size_t k = 0; k < set.of[i].n; k++)
-            if (sink.put(sink.ctx, (enum gam_record)i, (char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size, NULL))
+            if (sink.put(sink.ctx, (enum gam_record)i, (char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size,
+                         NULL))
                 _exit(1);
     for (int64_t visit = 0;; visit++) {
         if (sink.commit(sink.ctx, NULL) || write(fd, "x", 1) != 1)
@@ -90,7 +91,9 @@ static void expect_announced(int number, size_t announced)
         assert_string_equal(runs[i].status, "interrupted");
     free(runs);
     gam_store_close(s);
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM sample JOIN run ON run.id = sample.run WHERE uuid = '%08d-0000-4000-8000-000000000000'", number);
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM sample JOIN run ON run.id = sample.run WHERE uuid = '%08d-0000-4000-8000-000000000000'",
+             number);
     samples = sql_int(sql);
     assert_int_equal(samples % SAMPLES, 0); /* visits are whole */
     if (announced && samples < (int64_t)(announced - 1) * SAMPLES)

@@ -33,12 +33,12 @@ static void in_child(void (*body)(void))
     assert_int_equal(status, 0);
 }
 
-#define child_assert(condition)                                                                                                \
-    do {                                                                                                                       \
-        if (!(condition)) {                                                                                                    \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                    \
-            exit(1);                                                                                                           \
-        }                                                                                                                      \
+#define child_assert(condition)                                                                                                  \
+    do {                                                                                                                         \
+        if (!(condition)) {                                                                                                      \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                      \
+            exit(1);                                                                                                             \
+        }                                                                                                                        \
     } while (0)
 
 static void child_error(const struct gam_err *err, int code, const char *part)
@@ -60,7 +60,8 @@ static int64_t write_until_full(struct gam_store *s, struct gam_err *err)
     sample = gam_runset_sample(&set)[0];
     for (int i = 0; i < GAM_RECORD_SAMPLE; i++)
         for (size_t k = 0; k < set.of[i].n; k++)
-            child_assert(!sink.put(sink.ctx, (enum gam_record)i, (char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size, err));
+            child_assert(!sink.put(sink.ctx, (enum gam_record)i,
+                                   (char *)set.of[i].row + k * gam_record_desc((enum gam_record)i)->size, err));
     for (int64_t visits = 0; visits < 100000; visits++) {
         if (sink.commit(sink.ctx, err)) {
             gam_runset_release(&set);

@@ -30,7 +30,8 @@ static int never(struct gam_store *s, struct gam_err *err)
 
 static const struct gam_migration good_steps[] = { { 2, add_column }, { 3, fill_column } };
 static const struct gam_migration bad_steps[] = { { 2, add_column }, { 3, stumble } };
-static const struct gam_schema good = { 3, never, good_steps, 2 }, first = { 2, never, good_steps, 1 }, bad = { 3, never, bad_steps, 2 };
+static const struct gam_schema good = { 3, never, good_steps, 2 }, first = { 2, never, good_steps, 1 },
+                               bad = { 3, never, bad_steps, 2 };
 
 static void steps_run_in_order(void **state)
 {
@@ -108,9 +109,10 @@ static void version_0_becomes_current(void **state)
 /* What version 1 was, brought up to date, is what a new database is: a change of a .def without a migration shows here. */
 static const char schema_1[] = GAM_SOURCE_DIR "/tests/unit/store/schema_1.sql";
 
-static const char columns_sql[] =
-    "SELECT group_concat(line, char(10)) FROM (SELECT t.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' || c.pk AS line"
-    " FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite%' ORDER BY 1)";
+static const char columns_sql[] = "SELECT group_concat(line, char(10)) FROM (SELECT t.name || '.' || c.name || ' ' || c.type || "
+                                  "' ' || c.\"notnull\" || ' ' || c.pk AS line"
+                                  " FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.name "
+                                  "NOT LIKE 'sqlite%' ORDER BY 1)";
 
 static void version_1_becomes_current(void **state)
 {
@@ -134,7 +136,8 @@ static void version_1_becomes_current(void **state)
     sql_text(columns_sql, fresh, sizeof fresh);
     assert_true(strlen(fresh) > 1000);
     if (strcmp(migrated, fresh))
-        fail_msg("a new database is not what migrations make of version 1; write a step in store/migrate.c (before version 1 is released: "
+        fail_msg("a new database is not what migrations make of version 1; write a step in store/migrate.c (before version 1 is "
+                 "released: "
                  "test_store_migrate --write)");
 }
 
@@ -152,8 +155,11 @@ static int schema_write(void)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        store_test(steps_run_in_order),         store_test(only_missing_steps_run),    store_test(failure_leaves_the_old_version_whole),
-        store_test(newer_is_not_migrated_back), store_test(version_0_becomes_current),
+        store_test(steps_run_in_order),
+        store_test(only_missing_steps_run),
+        store_test(failure_leaves_the_old_version_whole),
+        store_test(newer_is_not_migrated_back),
+        store_test(version_0_becomes_current),
         store_test(version_1_becomes_current),
     };
 

@@ -23,7 +23,8 @@ static void new_database_is_set_up(void **state)
     assert_int_equal(sql_int("PRAGMA user_version"), GAM_STORE_VERSION);
     assert_int_equal(sql_int("PRAGMA application_id"), 0x47414d42);
     assert_int_equal(sql_int("PRAGMA auto_vacuum"), 2); /* incremental */
-    assert_int_equal(sql_int("SELECT count(*) FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND NOT strict"), 0);
+    assert_int_equal(
+        sql_int("SELECT count(*) FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND NOT strict"), 0);
     /* every record has its table, and the gate and baselines have theirs */
     for (int i = 0; i < GAM_RECORD_KINDS; i++) {
         char sql[200];
@@ -31,7 +32,8 @@ static void new_database_is_set_up(void **state)
         snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s')", gam_record_desc((enum gam_record)i)->name);
         assert_int_equal(sql_int(sql), gam_record_desc((enum gam_record)i)->n_fields + (i == GAM_RECORD_RUN ? 1 : 2));
     }
-    assert_int_equal(sql_int("SELECT count(*) FROM sqlite_schema WHERE name IN ('gate', 'gate_slot', 'gate_case', 'baseline')"), 4);
+    assert_int_equal(sql_int("SELECT count(*) FROM sqlite_schema WHERE name IN ('gate', 'gate_slot', 'gate_case', 'baseline')"),
+                     4);
     assert_int_equal(folder_count(), 1); /* closing leaves no -wal and -shm */
 }
 

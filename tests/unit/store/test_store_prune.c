@@ -80,12 +80,15 @@ static void what_is_held_stays(void **state)
     add_small(s, "living", "2020-01-05T00:00:00Z", NULL, NULL);
     add_small(s, "dead", "2020-01-06T00:00:00Z", NULL, NULL);
     gam_owner_boot_id(boot_id, sizeof boot_id);
-    snprintf(sql, sizeof sql, "UPDATE run SET status = 'running', owner_boot_id = '%s', owner_pid = %d, owner_start_ticks = %lld WHERE uuid = 'living'", boot_id,
-             (int)getpid(), (long long)gam_owner_start_ticks(getpid()));
+    snprintf(
+        sql, sizeof sql,
+        "UPDATE run SET status = 'running', owner_boot_id = '%s', owner_pid = %d, owner_start_ticks = %lld WHERE uuid = 'living'",
+        boot_id, (int)getpid(), (long long)gam_owner_start_ticks(getpid()));
     sql_run(sql);
     sql_run("UPDATE run SET purpose = 'baseline' WHERE uuid = 'base'");
     sql_run("UPDATE run SET status = 'running' WHERE uuid = 'dead'");
-    sql_run("INSERT INTO baseline (uuid, name, op, metric, unit, value, run, accepted, why) VALUES ('x', 'main', 'gemm', 'time', 'ns', 1, 'accepted', "
+    sql_run("INSERT INTO baseline (uuid, name, op, metric, unit, value, run, accepted, why) VALUES ('x', 'main', 'gemm', 'time', "
+            "'ns', 1, 'accepted', "
             "'2020-01-01T00:00:00Z', 'first')");
     assert_int_equal(prune(GAM_NULL_INT, 30, 0), 1);
     expect_runs("accepted base living roofs tagged user");

@@ -82,11 +82,8 @@ static void conditions_must_match(void **state)
 static void only_sound_roofs_count(void **state)
 {
     static const char *const spoilers[] = {
-        "UPDATE run SET status = 'stopped'",
-        "UPDATE run SET status = 'running'",
-        "UPDATE run SET roof_run = 'other'",
-        "UPDATE measurement SET role = 'subject'",
-        "UPDATE measurement SET status = 'wrong'",
+        "UPDATE run SET status = 'stopped'",       "UPDATE run SET status = 'running'",       "UPDATE run SET roof_run = 'other'",
+        "UPDATE measurement SET role = 'subject'", "UPDATE measurement SET status = 'wrong'",
     };
     struct gam_store *s = store_open(GAM_STORE_WRITE);
     char now[32];
@@ -124,7 +121,8 @@ static void owner_set(const char *boot_id, int pid, int64_t ticks)
 {
     char sql[300];
 
-    snprintf(sql, sizeof sql, "UPDATE run SET status = 'running', owner_boot_id = '%s', owner_pid = %d, owner_start_ticks = %lld", boot_id, pid, (long long)ticks);
+    snprintf(sql, sizeof sql, "UPDATE run SET status = 'running', owner_boot_id = '%s', owner_pid = %d, owner_start_ticks = %lld",
+             boot_id, pid, (long long)ticks);
     sql_run(sql);
 }
 
