@@ -5,6 +5,7 @@
 #include "store/run_json.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { FILE_CAP = 1 << 30, FILES_MOST = 64, OUTPUT_CAP = 1 << 20 };
 
@@ -30,13 +31,14 @@ static int sets_add(struct gam_store *s, const struct gam_runset *set, const str
 static int file_import(struct gam_store *s, const char *path, struct imported *out, struct gam_err *err)
 {
     struct gam_strbuf text = GAM_STRBUF_INIT(FILE_CAP);
+    const char *label = strcmp(path, "-") ? path : "standard input";
     struct gam_runset set, roofs;
     int rc = gam_file_read(path, &text, err);
 
     gam_runset_init(&set);
     gam_runset_init(&roofs);
     if (!rc)
-        rc = gam_run_json_read(path, gam_strbuf_get(&text), text.length, &set, &roofs, err);
+        rc = gam_run_json_read(label, gam_strbuf_get(&text), text.length, &set, &roofs, err);
     gam_strbuf_release(&text);
     if (!rc)
         rc = sets_add(s, &set, &roofs, out, err);

@@ -53,6 +53,7 @@ int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct
         { "SELECT id FROM run WHERE id = CAST(? AS INTEGER)", 0 },
         { "SELECT run.id FROM run JOIN run_tag ON run_tag.run = run.id WHERE tag = ? ORDER BY started DESC, run.id DESC LIMIT 1",
           0 },
+        { "SELECT id FROM run WHERE uuid = ?", 0 },
         { "SELECT id FROM run WHERE lower(substr(uuid, 1, length(?1))) = lower(?1)", 1 },
     };
     int digits = *name && strspn(name, "0123456789") == strlen(name) && strlen(name) <= ID_DIGITS;

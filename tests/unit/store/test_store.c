@@ -200,6 +200,7 @@ static void names_resolve(void **state)
     expect_resolved(s, "AAAA2222-0000", b);
     expect_resolved(s, "12345678", d); /* no id of that number: the tag */
     expect_resolved(s, "bbbb3333-0000-4000-8000-000000000003", c);
+    expect_resolved(s, "u", add_small(s, "u", "2025-01-01T00:00:00Z", NULL, NULL)); /* a whole uuid may be short */
     gam_store_resolve(s, "aaaa", &id, &err);
     assert_error(&err, -GAM_EINVAL, "more than one run begins with 'aaaa'");
     gam_store_resolve(s, "zzz'; --", &id, &err);
