@@ -154,37 +154,72 @@ static void plan_summary(const struct gam_text *t, const struct gam_plan_rows *p
     gam_text_done(t, &line);
 }
 
-void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc)
+enum { PLAN_ROLE, PLAN_SPEC, PLAN_IMPL, PLAN_DEVICE, PLAN_THREADS, PLAN_CACHE, PLAN_CALLS, PLAN_STATUS, PLAN_REASON, PLAN_COLUMNS };
+
+static void plan_row(struct gam_text_table *table, const struct gam_plan_row *r, const char *what)
 {
-    enum { ROLE, SPEC, IMPL, DEVICE, THREADS, CACHE, CALLS, GROUP, STATUS, REASON, COLUMNS };
-    static const struct gam_text_column columns[COLUMNS] = {
-        [ROLE] = { "role", 3, 0, 0 },      [SPEC] = { "operator", 0, 0, 12 },     [IMPL] = { "by", 0, 0, 6 },
-        [DEVICE] = { "device", 6, 0, 0 },  [THREADS] = { "threads", 4, 1, 0 },    [CACHE] = { "cache", 7, 0, 0 },
-        [CALLS] = { "calls", 8, 1, 0 },    [GROUP] = { "competes for", 5, 0, 8 }, [STATUS] = { "status", 0, 0, 0 },
-        [REASON] = { "reason", 1, 0, 12 },
-    };
-    struct gam_text_table table;
     char text[32];
 
+    gam_text_table_row(table);
+    gam_text_table_cell(table, PLAN_ROLE, r->role, GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_SPEC, what, GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_IMPL, r->implementation, GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_DEVICE, r->device, GAM_ANSI_NONE);
+    snprintf(text, sizeof text, "%d", r->threads);
+    gam_text_table_cell(table, PLAN_THREADS, r->threads > 0 ? text : "-", GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_CACHE, r->cache, GAM_ANSI_NONE);
+    snprintf(text, sizeof text, "%" PRId64, r->calls);
+    gam_text_table_cell(table, PLAN_CALLS, r->calls == GAM_NULL_INT ? "-" : text, GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_STATUS, r->status, GAM_ANSI_NONE);
+    gam_text_table_cell(table, PLAN_REASON, r->reason, GAM_ANSI_NONE);
+}
+
+static int same_group(const struct gam_plan_row *a, const struct gam_plan_row *b)
+{
+    return a->group && b->group && !strcmp(a->group, b->group) && !strcmp(a->role, b->role);
+}
+
+/* Candidates of one roof follow one another but for their controls: they share a row, at the first of them. */
+static void plan_group(struct gam_text_table *table, const struct gam_plan_rows *plan, size_t i)
+{
+    const struct gam_plan_row *r = &plan->row[i];
+    char what[160];
+    size_t n = 0;
+
+    for (size_t k = 0; k < i; k++)
+        if (same_group(r, &plan->row[k]))
+            return;
+    for (size_t k = i; k < plan->n; k++)
+        n += (size_t)same_group(r, &plan->row[k]);
+    if (n > 1)
+        snprintf(what, sizeof what, "%s, best of %zu kernels", r->group, n);
+    else
+        snprintf(what, sizeof what, "%s", r->group);
+    plan_row(table, r, what);
+}
+
+void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc)
+{
+    static const struct gam_text_column columns[PLAN_COLUMNS] = {
+        [PLAN_ROLE] = { "role", 3, 0, 0 },     [PLAN_SPEC] = { "operator", 0, 0, 44 },   [PLAN_IMPL] = { "by", 0, 0, 8 },
+        [PLAN_DEVICE] = { "device", 6, 0, 0 }, [PLAN_THREADS] = { "threads", 4, 1, 0 },  [PLAN_CACHE] = { "cache", 7, 0, 0 },
+        [PLAN_CALLS] = { "calls", 8, 1, 0 },   [PLAN_STATUS] = { "status", 0, 0, 0 },    [PLAN_REASON] = { "reason", 1, 0, 20 },
+    };
+    struct gam_text_table table;
+
     plan_summary(t, doc->plan);
-    gam_text_table_init(&table, columns, COLUMNS);
+    gam_text_table_init(&table, columns, PLAN_COLUMNS);
     for (size_t i = 0; i < doc->plan->n; i++) {
         const struct gam_plan_row *r = &doc->plan->row[i];
 
-        gam_text_table_row(&table);
-        gam_text_table_cell(&table, ROLE, r->role, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, SPEC, r->spec, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, IMPL, r->implementation, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, DEVICE, r->device, GAM_ANSI_NONE);
-        snprintf(text, sizeof text, "%d", r->threads);
-        gam_text_table_cell(&table, THREADS, r->threads > 0 ? text : "-", GAM_ANSI_NONE);
-        gam_text_table_cell(&table, CACHE, r->cache, GAM_ANSI_NONE);
-        snprintf(text, sizeof text, "%" PRId64, r->calls);
-        gam_text_table_cell(&table, CALLS, r->calls == GAM_NULL_INT ? "-" : text, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, GROUP, r->group, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, STATUS, r->status, GAM_ANSI_NONE);
-        gam_text_table_cell(&table, REASON, r->reason, GAM_ANSI_NONE);
+        if (r->role && !strcmp(r->role, "control"))
+            continue;
+        if (r->group)
+            plan_group(&table, doc->plan, i);
+        else
+            plan_row(&table, r, r->spec);
     }
     gam_text_table_print(t, &table);
     gam_text_table_release(&table);
+    gam_text_fill(t, 0, 0, "every roof also has a control: the same kernel with twice the work, in the same rounds");
 }
