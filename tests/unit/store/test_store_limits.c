@@ -11,6 +11,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -295,6 +296,51 @@ static void readonly_with_wal(void **state)
     assert_int_equal(chmod(store_folder, 0755), 0);
 }
 
+/* The folder's file system is called nfs4 in this child's list of mounts. */
+static void network_body(void)
+{
+    char list[120], mode[20], line[200];
+    struct stat info;
+    struct gam_store *s;
+    struct gam_err err = { 0 };
+
+    snprintf(list, sizeof list, "%s/mountinfo", store_folder);
+    child_assert(!stat(store_folder, &info));
+    snprintf(line, sizeof line, "22 1 %u:%u / / rw - nfs4 server:/x rw\n", major(info.st_dev), minor(info.st_dev));
+    file_fill(list, line, strlen(line));
+    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount(list, "/proc/self/mountinfo", NULL, MS_BIND, NULL))
+        exit(SKIPPED);
+    child_assert(!gam_store_open(store_path, GAM_STORE_WRITE, &s, &err));
+    child_assert(gam_store_warning(s) && strstr(gam_store_warning(s), "network file system (nfs4): written without WAL"));
+    add_small(s, "u1", "2026-01-01T00:00:00Z", NULL, NULL);
+    expect_sound(s);
+    sql_text("PRAGMA journal_mode", mode, sizeof mode);
+    child_assert(strcmp(mode, "wal"));
+    gam_store_close(s);
+    child_assert(!gam_store_open(store_path, GAM_STORE_READ, &s, &err));
+    expect_sound(s);
+    gam_store_close(s);
+}
+
+static void network_file_system(void **state)
+{
+    (void)state;
+    in_child(network_body);
+}
+
+/* A database that was made on a local disk lies on a network now. */
+static void moved_to_network(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+
+    (void)state;
+    add_small(s, "u0", "2026-01-01T00:00:00Z", NULL, NULL);
+    gam_store_close(s);
+    in_child(network_body);
+    assert_int_equal(sql_int("SELECT count(*) FROM run"), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +352,8 @@ int main(void)
         store_test(unreadable_file),
         store_test(no_new_file),
         store_test(readonly_with_wal),
+        store_test(network_file_system),
+        store_test(moved_to_network),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
