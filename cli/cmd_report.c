@@ -17,6 +17,7 @@ struct report_opts {
 
 /* The run, the one whose roofs it uses (or the run itself), and its id in the database. */
 struct loaded {
+    int interrupted;
     struct gam_runset set, other;
     const struct gam_runset *roofs;
     int64_t id;
@@ -78,6 +79,8 @@ static int store_load(const struct report_opts *o, struct loaded *l, struct gam_
         rc = gam_store_resolve(store, o->run, &l->id, err);
     if (!rc)
         rc = gam_store_load(store, l->id, &l->set, err);
+    if (!rc && gam_runset_run_n(&l->set))
+        l->interrupted = gam_store_interrupted(store, gam_runset_run(&l->set));
     if (!rc)
         rc = roofs_load(store, l, err);
     gam_store_close(store);
@@ -104,6 +107,7 @@ static int report_write(const struct report_opts *o, const struct loaded *l, str
     struct gam_report report = { 0 };
     struct gam_doc doc = { .kind = GAM_DOC_REPORT,
                            .report = &report,
+                           .interrupted = l->interrupted,
                            .run_id = l->id,
                            .tool_version = gam_cli_version(),
                            .tool_commit = gam_cli_commit() };

@@ -34,9 +34,15 @@ static void command_text(const struct gam_run_options *o, char *out, size_t size
     gam_strbuf_release(&s);
 }
 
-static int words_emit(const struct gam_run_options *o, struct gam_emitter *emit, struct gam_err *err)
+static int words_emit(const struct gam_run_options *o, const struct gam_run_machine *m, struct gam_emitter *emit, struct gam_err *err)
 {
     int rc = 0;
+
+    if (m->suite.all_roofs) { /* later runs that want every instruction set look for it */
+        struct gam_run_option option = { .key = "roofs", .value = "all" };
+
+        rc = gam_emit(emit, GAM_RECORD_RUN_OPTION, &option, err);
+    }
 
     for (size_t i = 0; !rc && i < o->tags.n; i++) {
         struct gam_run_tag tag = { .tag = o->tags.value[i] };
@@ -83,7 +89,7 @@ int gam_run_record_begin(struct gam_run_record *r, const struct gam_run_options 
     run->tool_version = gam_cli_version();
     run->tool_commit = gam_cli_commit()[0] ? gam_cli_commit() : NULL;
     rc = gam_emit(emit, GAM_RECORD_RUN, run, err);
-    return rc ? rc : words_emit(o, emit, err);
+    return rc ? rc : words_emit(o, m, emit, err);
 }
 
 int gam_run_record_end(struct gam_run_record *r, enum gam_run_status status, const struct gam_runner_result *result, struct gam_emitter *emit,

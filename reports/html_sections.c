@@ -31,9 +31,7 @@ static void run_facts(struct gam_strbuf *out, const struct gam_doc *doc, const s
         snprintf(text, sizeof text, "%" PRId64, doc->run_id);
         gam_html_fact(out, "Run", text);
     }
-    gam_html_fact(out, "Status",
-                  run->status >= 0 && (size_t)run->status < gam_words_run_status.n ? gam_words_run_status.word[run->status]
-                                                                                   : NULL);
+    gam_html_fact(out, "Status", gam_view_status(doc));
     gam_html_fact(out, "Started", run->started);
     gam_html_fact(out, "Suite", run->suite);
     gam_html_fact(out, "Unit", run->unit);

@@ -22,9 +22,7 @@ static void run_write(struct gam_jsonw *w, const struct gam_doc *doc)
     gam_jsonw_text(w, "uuid", run->uuid);
     gam_jsonw_text(w, "started", run->started);
     gam_jsonw_text(w, "finished", run->finished);
-    gam_jsonw_text(w, "status",
-                   run->status >= 0 && (size_t)run->status < gam_words_run_status.n ? gam_words_run_status.word[run->status]
-                                                                                    : NULL);
+    gam_jsonw_text(w, "status", gam_view_status(doc));
     gam_jsonw_text(w, "command", run->command);
     gam_jsonw_text(w, "suite", run->suite);
     gam_jsonw_text(w, "unit", run->unit);

@@ -24,8 +24,8 @@ static void run_print(const struct gam_text *t, const struct gam_doc *doc)
     gam_strbuf_text(&line, "gambrel report");
     if (doc->run_id > 0)
         gam_strbuf_printf(&line, ", run %" PRId64, doc->run_id);
-    if (run->status >= 0 && (size_t)run->status < gam_words_run_status.n)
-        gam_strbuf_printf(&line, ", %s", gam_words_run_status.word[run->status]);
+    if (gam_view_status(doc))
+        gam_strbuf_printf(&line, ", %s", gam_view_status(doc));
     if (run->started)
         gam_strbuf_printf(&line, ", %s", run->started);
     gam_text_colour_on(t, GAM_ANSI_BOLD);

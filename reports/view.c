@@ -167,3 +167,14 @@ int gam_view_is_at_roof(const struct gam_finding *finding)
 {
     return finding->code && !strcmp(finding->code, "at-the-roof");
 }
+
+const char *gam_view_status(const struct gam_doc *doc)
+{
+    const struct gam_run *run = gam_view_run(doc->report);
+
+    if (doc->interrupted)
+        return "interrupted";
+    if (!run || run->status < 0 || (size_t)run->status >= gam_words_run_status.n)
+        return NULL;
+    return gam_words_run_status.word[run->status];
+}

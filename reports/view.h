@@ -3,7 +3,7 @@
 #ifndef GAM_REPORTS_VIEW_H
 #define GAM_REPORTS_VIEW_H
 
-#include "analyzer/report.h"
+#include "reports/doc.h"
 
 /* The look of a label: one row per enum gam_label, in its order. Colour never stands alone: shape and word say the same. */
 struct gam_look {
@@ -52,5 +52,8 @@ double gam_view_device_share(const struct gam_report *report, const struct gam_r
 
 /* Findings "at-the-roof" are listed apart: they ask for less work, not better code. */
 int gam_view_is_at_roof(const struct gam_finding *finding);
+
+/* Word for the run's status; NULL when it has none. */
+const char *gam_view_status(const struct gam_doc *doc);
 
 #endif

@@ -39,3 +39,11 @@ int gam_owner_gone(const struct gam_store *s, const char *here, const char *boot
         return !s->on_network; /* an earlier boot, or another host that shares the file */
     return gam_owner_start_ticks(pid) != start_ticks;
 }
+
+int gam_store_interrupted(const struct gam_store *s, const struct gam_run *run)
+{
+    char boot_id[64];
+
+    gam_owner_boot_id(boot_id, sizeof boot_id);
+    return run->status == GAM_RUN_RUNNING && gam_owner_gone(s, boot_id, run->owner_boot_id, run->owner_pid, run->owner_start_ticks);
+}

@@ -36,6 +36,12 @@ int gam_store_resolve(struct gam_store *s, const char *name, int64_t *id, struct
 int gam_store_list(struct gam_store *s, struct gam_run_summary **out, size_t *n, struct gam_err *err); /* caller frees *out */
 /* Adds to an empty set; words, references and ordinals are checked (-GAM_EPARSE names the fault). */
 int gam_store_load(struct gam_store *s, int64_t id, struct gam_runset *out, struct gam_err *err);
+/* Whether a loaded run says `running` although its process is gone on this boot. */
+int gam_store_interrupted(const struct gam_store *s, const struct gam_run *run);
+
+/* Of a process, as the owner of a run is named. */
+void gam_owner_boot_id(char *out, size_t size); /* empty when the system has none */
+int64_t gam_owner_start_ticks(int64_t pid);     /* GAM_NULL_INT: no such process */
 int gam_store_find_uuid(struct gam_store *s, const char *uuid, int64_t *id, struct gam_err *err); /* -GAM_ENOENT */
 
 /* Writes a whole run (import, merge) in one transaction. When its uuid is there already, *id is that run and *added 0. */

@@ -92,7 +92,5 @@ void gam_store_queue_release(struct gam_store *s); /* sink.c */
 
 /* A `running` row whose owner is gone; `here` is this boot's id. */
 int gam_owner_gone(const struct gam_store *s, const char *here, const char *boot_id, int64_t pid, int64_t start_ticks);
-void gam_owner_boot_id(char *out, size_t size); /* empty when the system has none */
-int64_t gam_owner_start_ticks(int64_t pid);     /* GAM_NULL_INT: no such process */
 
 #endif
