@@ -31,6 +31,21 @@ static int is_file(const char *run)
     return strchr(run, '/') || !strcmp(run, "-") || (n > 5 && !strcmp(run + n - 5, ".json"));
 }
 
+/* uuid of the run whose roofs this one uses; NULL: its own. */
+static const char *roof_uuid(const struct loaded *l)
+{
+    return gam_runset_run_n(&l->set) ? gam_runset_run(&l->set)->roof_run : NULL;
+}
+
+/* A run that reused roofs is held against them; without them only against what it measured itself, and that is said. */
+static void roofs_missing(const char *uuid)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, "the run %s whose roofs this one uses is not here; import it for the full report", uuid);
+    gam_cli_warn(text);
+}
+
 static int file_load(const char *path, struct loaded *l, struct gam_err *err)
 {
     struct gam_strbuf text = GAM_STRBUF_INIT(FILE_CAP);
@@ -40,26 +55,23 @@ static int file_load(const char *path, struct loaded *l, struct gam_err *err)
         rc = gam_run_json_read(path, gam_strbuf_get(&text), text.length, &l->set, &l->other, err);
     if (!rc && gam_runset_run_n(&l->other))
         l->roofs = &l->other;
+    else if (!rc && roof_uuid(l))
+        roofs_missing(roof_uuid(l));
     gam_strbuf_release(&text);
     return rc;
 }
 
-/* A run that reused roofs is held against them; without them only against what it measured itself, and that is said. */
 static int roofs_load(struct gam_store *store, struct loaded *l, struct gam_err *err)
 {
-    const char *uuid = gam_runset_run_n(&l->set) ? gam_runset_run(&l->set)->roof_run : NULL;
     struct gam_err why = { 0 };
-    char text[200];
     int64_t id;
     int rc;
 
-    if (!uuid)
+    if (!roof_uuid(l))
         return 0;
-    rc = gam_store_find_uuid(store, uuid, &id, &why);
+    rc = gam_store_find_uuid(store, roof_uuid(l), &id, &why);
     if (rc == -GAM_ENOENT) {
-        snprintf(text, sizeof text, "the run %s whose roofs this one uses is not in this database; import it for the full report",
-                 uuid);
-        gam_cli_warn(text);
+        roofs_missing(roof_uuid(l));
         return 0;
     }
     if (rc)

@@ -25,6 +25,7 @@ struct canvas {
     const struct gam_text *text;
     int width, height; /* cells */
     struct cell *cell;
+    size_t covered; /* points whose cell another one holds */
 };
 
 static struct cell *cell_at(const struct canvas *c, int column, int row)
@@ -117,15 +118,17 @@ static void roof_letter(const struct canvas *c, const struct gam_plot_roof *roof
 }
 
 /* A point: its shape, and its number beside it where there is room (right, left, above, below). */
-static void point_draw(const struct canvas *c, const struct gam_report *report, const struct gam_plot_point *p)
+static void point_draw(struct canvas *c, const struct gam_report *report, const struct gam_plot_point *p)
 {
     const struct gam_look *look = gam_view_look(report->op[p->op].bound.label);
     int column = column_of(c, p->x, 1), row = row_of(c, p->y, 1), n;
     struct cell *cell = cell_at(c, column, row);
     char number[24];
 
-    if (!cell || cell->glyph[0])
+    if (!cell || cell->glyph[0]) {
+        c->covered++;
         return;
+    }
     glyph_set(cell, c->text->ascii ? (char[]){ look->letter, 0 } : look->glyph, look->ansi);
     snprintf(number, sizeof number, "%zu", p->op + 1);
     n = (int)strlen(number);
@@ -243,7 +246,7 @@ static void roofs_legend(const struct gam_text *t, const struct gam_plot *plot)
     gam_text_done(t, &line);
 }
 
-static void shapes_legend(const struct gam_text *t, const struct gam_report *report, const struct gam_plot *plot)
+static void shapes_legend(const struct gam_text *t, const struct gam_report *report, const struct gam_plot *plot, size_t covered)
 {
     struct gam_strbuf line = GAM_STRBUF_INIT(1 << 12);
     unsigned seen = 0;
@@ -257,6 +260,8 @@ static void shapes_legend(const struct gam_text *t, const struct gam_report *rep
         if (seen & 1u << label)
             gam_strbuf_printf(&line, " %s %s", t->ascii ? (char[]){ look->letter, 0 } : look->glyph, look->word);
     }
+    if (covered)
+        gam_strbuf_printf(&line, "; %zu behind others", covered);
     if (plot->n_points)
         gam_text_fill(t, 2, 0, gam_strbuf_get(&line));
     gam_text_done(t, &line);
@@ -284,5 +289,5 @@ void gam_text_plot(const struct gam_text *t, const struct gam_report *report, co
     axis_print(&c);
     free(c.cell);
     roofs_legend(t, plot);
-    shapes_legend(t, report, plot);
+    shapes_legend(t, report, plot, c.covered);
 }

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs one command-line case. usage: case.sh CASE FOLDER-OF-GAMBREL [--bless]
-# A case: lines `$ COMMAND` (run together in a scratch folder, TMP), `? STATUS`, `> ` exact stdout, `! ` exact stderr. `# ` is said
+# A case: lines `$ COMMAND` (run together in a scratch folder, TMP), `? STATUS`, `> ` exact stdout, `! ` exact stderr. CASES: the case's folder. `# ` is said
 # to the reader. --bless rewrites what is expected by what came.
 set -u
 case_file=$1
 PATH=$2:$PATH
 export PATH LC_ALL=C.UTF-8 COLUMNS=100 HOME=/nonexistent
 unset XDG_DATA_HOME NO_COLOR
+CASES=$(cd "$(dirname "$case_file")" && pwd) # for files that lie beside the cases
+export CASES
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 TMP=$work/tmp
