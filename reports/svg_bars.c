@@ -85,7 +85,7 @@ static void row_draw(struct bars *b, size_t i, double y)
         gam_svg_text(b->out, "key", (struct gam_svg_point){ b->left + b->width + 1, y + 13 }, "…");
     gam_fmt_quantity(&op->time_ns, time, sizeof time);
     if (!b->frame->narrow)
-        gam_svg_text(b->out, "row", (struct gam_svg_point){ b->left + b->width + 14, y + 13 }, time);
+        gam_svg_text(b->out, "row", (struct gam_svg_point){ b->left + b->width + 22, y + 13 }, time);
 }
 
 static double legend(struct bars *b, double y)
