@@ -49,7 +49,7 @@ int gam_sys_field(const char *text, const char *key, char *out, size_t size)
         p += strspn(p, " \t");
         if (*p == ':')
             p++;
-        else if (p == line + length)
+        else if (p == line + length || memchr(p, ':', strcspn(p, "\n")))
             continue; /* a longer key */
         p += strspn(p, " \t");
         n = strcspn(p, "\n");
