@@ -19,17 +19,16 @@ static bool impossible(struct gam_analysis *a, const struct gam_report_operator 
     return leaf >= 0 && gam_leaf_share(a, op, &t->leaf[leaf]).low > GAM_LIMIT_INVALID;
 }
 
-static void build_times(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s)
+void gam_subject_build(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s)
 {
     gam_times_build(&a->report->device[op->device], &a->levels[op->device], &s->work, s->crew, &s->times);
 }
 
-/* The leaf of the memory level that serves the operator; -1. */
-static int serving_leaf(const struct gam_subject *s, const struct gam_levels *levels)
+int gam_subject_serving_leaf(const struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s)
 {
+    const struct gam_level *level = a->levels[op->device].level;
     for (size_t i = 0; i < s->times.n && s->work.serving >= 0; i++)
-        if (s->times.leaf[i].kind == GAM_RESOURCE_MEMORY &&
-            strcmp(s->times.leaf[i].name, levels->level[s->work.serving].name) == 0)
+        if (s->times.leaf[i].kind == GAM_RESOURCE_MEMORY && strcmp(s->times.leaf[i].name, level[s->work.serving].name) == 0)
             return (int)i;
     return -1;
 }
@@ -40,7 +39,7 @@ static int judge_stand_in(struct gam_analysis *a, const struct gam_report_operat
 {
     const struct gam_level *level = a->levels[op->device].level;
     const char *own = level[s->work.serving].name, *other = level[s->times.stand_in].name;
-    int at = serving_leaf(s, &a->levels[op->device]);
+    int at = gam_subject_serving_leaf(a, op, s);
     if (impossible(a, op, &s->times, at)) {
         struct gam_times *t = &s->times;
         memmove(&t->leaf[at], &t->leaf[at + 1], (--t->n - (size_t)at) * sizeof t->leaf[0]);
@@ -51,29 +50,59 @@ static int judge_stand_in(struct gam_analysis *a, const struct gam_report_operat
     return s->note ? 0 : gam_err_nomem(err);
 }
 
+static bool launch_impossible(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s)
+{
+    return s->crew.started > 0 && impossible(a, op, &s->times, gam_times_largest(&s->times, GAM_RESOURCE_OVERHEAD));
+}
+
+/* Faster than starting its threads: it runs on the one that calls it; and faster than that: nothing is started at all. */
+static int fit_launch(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
+{
+    while (launch_impossible(a, op, s)) {
+        s->crew.started = s->crew.started > 1 ? 1 : 0;
+        s->note = gam_arena_printf(&a->scratch, "faster than starting %d thread%s: it does not start them", s->crew.workers,
+                                   s->crew.workers == 1 ? "" : "s");
+        if (!s->note)
+            return gam_err_nomem(err);
+        gam_subject_build(a, op, s);
+    }
+    return 0;
+}
+
+/* Faster than its memory level: a level further in holds enough of it. */
+static int fit_level(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
+{
+    const struct gam_level *level = a->levels[op->device].level;
+    int outer = s->work.serving;
+    while (s->times.stand_in < 0 && impossible(a, op, &s->times, gam_subject_serving_leaf(a, op, s)) &&
+           gam_subject_may_move_in(a, op, s) && gam_work_move_in(&s->work)) {
+        gam_subject_build(a, op, s);
+        s->note =
+            gam_arena_printf(&a->scratch, "faster than %s allows: %s serves it", level[outer].name, level[s->work.serving].name);
+        if (!s->note)
+            return gam_err_nomem(err);
+    }
+    return s->times.stand_in < 0 ? 0 : judge_stand_in(a, op, s, err);
+}
+
+/* Whatever a traffic model allows, no more bytes passed a level than its roof lets through in the time that was measured. */
+static void cap_by_time(const struct gam_report_operator *op, struct gam_times *t)
+{
+    for (size_t i = 0; i < t->n && gam_quantity_known(&op->time_ns); i++) {
+        struct gam_part *part = &t->leaf[i].part[0];
+        if (t->leaf[i].kind == GAM_RESOURCE_MEMORY)
+            part->high = fmax(part->low, fmin(part->high, part->ceiling->value.value * op->time_ns.value / 1e9));
+    }
+}
+
 int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
 {
-    const struct gam_levels *levels = &a->levels[op->device];
-    struct gam_arena **memory = &a->scratch;
-    build_times(a, op, s);
-    if (s->crew.started > 1 && impossible(a, op, &s->times, gam_times_largest(&s->times, GAM_RESOURCE_OVERHEAD))) {
-        s->crew.started = 1;
-        s->note = gam_arena_printf(memory, "faster than starting %d threads: it runs on one", s->crew.workers);
-        if (!s->note)
-            return gam_err_nomem(err);
-        build_times(a, op, s);
-    }
-    int outer = s->work.serving;
-    while (s->times.stand_in < 0 && impossible(a, op, &s->times, serving_leaf(s, levels)) && gam_work_move_in(&s->work)) {
-        build_times(a, op, s);
-        s->note = gam_arena_printf(memory, "faster than %s allows: %s serves it", levels->level[outer].name,
-                                   levels->level[s->work.serving].name);
-        if (!s->note)
-            return gam_err_nomem(err);
-    }
-    int rc = s->times.stand_in < 0 ? 0 : judge_stand_in(a, op, s, err);
+    gam_subject_build(a, op, s);
+    int rc = fit_launch(a, op, s, err);
+    rc = rc ? rc : fit_level(a, op, s, err);
     if (rc)
         return rc;
+    cap_by_time(op, &s->times);
     int at = gam_times_largest(&s->times, GAM_RESOURCE_COMPUTE);
     if (impossible(a, op, &s->times, at) && s->times.leaf[at].n_parts == 2) {
         struct gam_leaf *leaf = &s->times.leaf[at], first = *leaf, second = *leaf;

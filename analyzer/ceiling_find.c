@@ -81,54 +81,62 @@ const struct gam_ceiling *gam_ceiling_latency(const struct gam_report_device *d,
     return NULL;
 }
 
-static bool same_pipe(const struct gam_ceiling *c, const struct gam_observed *o)
+/* The two answer for the same work: the same pipe, or the same level and pattern, non-temporal or not. */
+static bool same_duty(const struct gam_ceiling *a, const struct gam_ceiling *b)
 {
-    return c->kind == GAM_CEILING_COMPUTE && c->dtype == o->dtype && c->threads == o->threads &&
-           strcmp(c->class_, o->class_) == 0;
+    return a->kind == b->kind && a->dtype == b->dtype && a->threads == b->threads && strcmp(a->class_, b->class_) == 0 &&
+           strcmp(a->level, b->level) == 0 &&
+           (a->kind != GAM_CEILING_MEMORY || pattern_read_share(a->pattern) == pattern_read_share(b->pattern));
+}
+
+/* The new ceiling, of the duty of the one that was beaten. */
+static void fill_observed(const struct gam_report_device *d, const struct gam_ceiling *like, struct gam_ceiling *out)
+{
+    *out = (struct gam_ceiling){
+        .kind = like->kind, .dtype = like->dtype, .threads = like->threads, .device = like->device, .observed = 1
+    };
+    out->theoretical = out->clock_hz = NAN;
+    memcpy(out->level, like->level, sizeof out->level);
+    memcpy(out->class_, like->class_, sizeof out->class_);
+    memcpy(out->pattern, like->pattern, sizeof out->pattern);
+    if (like->kind == GAM_CEILING_COMPUTE)
+        snprintf(out->pattern, sizeof out->pattern, "observed");
+    else
+        out->pattern[strcspn(out->pattern, "-")] = 0;
+    if (like->kind == GAM_CEILING_COMPUTE)
+        snprintf(out->id, sizeof out->id, "%.32s/compute/%s/%s/observed/t%d", d->record->id,
+                 gam_dtype_info((enum gam_dtype)like->dtype)->name, like->class_, like->threads);
+    else
+        snprintf(out->id, sizeof out->id, "%.32s/memory/%s/%s/observed/t%d", d->record->id, like->level, out->pattern,
+                 like->threads);
 }
 
 int gam_ceilings_observe(struct gam_report_device *d, const struct gam_observed *o, int n_rounds, struct gam_arena **memory,
                          struct gam_err *err)
 {
-    const struct gam_ceiling *best = gam_ceiling_compute(d, o->class_, o->dtype, o->threads);
-    char beaten_pipe[sizeof best->pipe] = "";
-    struct gam_ceiling *seen = NULL;
-    size_t device = 0;
-    if (best)
-        memcpy(beaten_pipe, best->pipe, sizeof beaten_pipe);
-    for (size_t i = 0; i < d->n_ceilings; i++) {
-        struct gam_ceiling *c = &d->ceiling[i];
-        if (!same_pipe(c, o))
-            continue;
-        device = c->device;
-        if (strcmp(c->pattern, "observed") == 0)
-            seen = c;
-    }
-    if (seen && seen->value.value >= o->rate.value)
-        return 0;
-    struct gam_ceiling *out = seen ? seen : &d->ceiling[d->n_ceilings];
-    *out = (struct gam_ceiling){ .kind = GAM_CEILING_COMPUTE,
-                                 .dtype = o->dtype,
-                                 .threads = o->threads,
-                                 .value = o->rate,
-                                 .theoretical = NAN,
-                                 .clock_hz = NAN,
-                                 .device = device };
-    snprintf(out->class_, sizeof out->class_, "%s", o->class_);
-    snprintf(out->pattern, sizeof out->pattern, "observed");
-    snprintf(out->id, sizeof out->id, "%.32s/compute/%s/%s/observed/t%d", d->record->id,
-             gam_dtype_info((enum gam_dtype)o->dtype)->name, o->class_, o->threads);
+    const struct gam_ceiling like = *o->beaten; /* may be the place that is overwritten */
+    struct gam_ceiling *out = NULL;
+    for (size_t i = 0; i < d->n_ceilings; i++)
+        if (d->ceiling[i].observed && same_duty(&d->ceiling[i], &like))
+            out = &d->ceiling[i];
+    bool first = out == NULL;
+    if (first)
+        out = &d->ceiling[d->n_ceilings];
+    const char *beaten = gam_arena_printf(memory, "beaten by %s (%s)", o->op, o->implementation);
+    double *round = gam_arena_get(memory, (size_t)n_rounds, sizeof *round);
+    fill_observed(d, &like, out);
+    out->value = o->rate;
     out->method = gam_arena_printf(memory, "%s (%s)", o->op, o->implementation);
     out->reason = "reached by an operator with a verified result, faster than every roof kernel";
-    const char *beaten = gam_arena_printf(memory, "beaten by %s (%s)", o->op, o->implementation);
-    out->round = gam_arena_get(memory, (size_t)n_rounds, sizeof *out->round);
-    if (!out->method || !out->round || !beaten)
+    out->round = round;
+    if (!out->method || !round || !beaten)
         return gam_err_nomem(err);
-    memcpy(out->round, o->round, (size_t)n_rounds * sizeof *out->round);
-    d->n_ceilings += seen == NULL;
+    memcpy(round, o->round, (size_t)n_rounds * sizeof *round);
+    d->n_ceilings += first;
     for (size_t i = 0; i < d->n_ceilings; i++) {
         struct gam_ceiling *c = &d->ceiling[i];
-        if (c != out && same_pipe(c, o) && c->value.value < o->rate.value && strcmp(c->pipe, beaten_pipe) == 0) {
+        bool same_isa = c->kind != GAM_CEILING_COMPUTE || strcmp(c->pipe, like.pipe) == 0;
+        if (c != out && same_duty(c, &like) && same_isa && c->value.value < o->rate.value) {
             c->validity = GAM_VOID;
             c->reason = beaten;
         }

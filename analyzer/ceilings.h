@@ -47,12 +47,11 @@ const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, 
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads);
 const struct gam_ceiling *gam_ceiling_latency(const struct gam_report_device *d, const char *level, int threads);
 
-/* An operator with a verified result was faster than the best roof of its class: the roofs of that roof's instruction set (same
- * class, element type and threads) that are below `rate` become void ("beaten by OP") and a new ceiling holds what the operator
- * reached. `round`: its rates, n_rounds long, copied. */
+/* An operator with a verified result was faster than its roof. Those of that duty that are below `rate` become void ("beaten by
+ * OP"; compute roofs of other instruction sets stay) and a new ceiling holds what the operator reached. `round`: its rates,
+ * n_rounds long, copied. */
 struct gam_observed {
-    const char *class_;
-    int dtype, threads;
+    const struct gam_ceiling *beaten;
     struct gam_quantity rate;
     const double *round;
     const char *op, *implementation;

@@ -110,13 +110,20 @@ static int certain_kind(const struct gam_draw_leaf *leaf, size_t n, struct gam_o
     return -1;
 }
 
-/* The memory leaf that is the slowest in every draw; -1: not one alone. */
-static int certain_level(const struct gam_draw_leaf *leaf, size_t n)
+/* The memory leaf with the largest median, the outer one of equals; -1: there is none. */
+static int slowest_level(const struct gam_draw_leaf *leaf, size_t n)
 {
     int best = -1;
     for (size_t i = 0; i < n; i++)
-        if (leaf[i].kind == GAM_RESOURCE_MEMORY && (best < 0 || leaf[i].time > leaf[best].time))
+        if (leaf[i].kind == GAM_RESOURCE_MEMORY && (best < 0 || leaf[i].time >= leaf[best].time))
             best = (int)i;
+    return best;
+}
+
+/* The memory leaf that is the slowest in every draw; -1: not one alone. */
+static int certain_level(const struct gam_draw_leaf *leaf, size_t n)
+{
+    int best = slowest_level(leaf, n);
     for (size_t i = 0; i < n && best >= 0; i++)
         if (leaf[i].kind == GAM_RESOURCE_MEMORY && (int)i != best &&
             leaf[i].time * exp(reach(&leaf[i])) >= leaf[best].time * exp(-reach(&leaf[best])))
@@ -125,7 +132,8 @@ static int certain_level(const struct gam_draw_leaf *leaf, size_t n)
 }
 
 struct tally {
-    size_t of_kind[5], none, near_tie, level[GAM_RESOURCES];
+    size_t of_kind[5], none, near_tie, level;
+    int slowest; /* leaf whose draws `level` counts; -1 */
 };
 
 static void note_draw(const struct gam_model *m, const struct gam_model_result *r, struct tally *t)
@@ -148,24 +156,19 @@ static void note_draw(const struct gam_model *m, const struct gam_model_result *
         return;
     }
     t->of_kind[winner]++;
-    for (size_t i = 0; winner == GAM_RESOURCE_MEMORY && i < m->n; i++)
-        if (m->kind[i] == GAM_RESOURCE_MEMORY && m->time[i] == r->of_kind[GAM_RESOURCE_MEMORY]) {
-            t->level[i]++;
-            break;
-        }
+    t->level += winner == GAM_RESOURCE_MEMORY && m->time[t->slowest] == r->of_kind[GAM_RESOURCE_MEMORY];
 }
 
-static void finish(const struct tally *t, size_t n, struct gam_draws_result *out)
+static void finish(const struct tally *t, struct gam_draws_result *out)
 {
     for (int k = 0; k < 5; k++)
         out->of_kind[k] = (double)t->of_kind[k] / GAM_DRAWS;
     out->none = (double)t->none / GAM_DRAWS;
     out->near_tie = (double)t->near_tie / GAM_DRAWS;
-    for (size_t i = 0; i < n; i++)
-        if (t->level[i] && (out->level < 0 || t->level[i] > t->level[out->level]))
-            out->level = (int)i;
-    if (out->level >= 0)
-        out->level_share = (double)t->level[out->level] / (double)t->of_kind[GAM_RESOURCE_MEMORY];
+    if (t->of_kind[GAM_RESOURCE_MEMORY] == 0)
+        return;
+    out->level = t->slowest;
+    out->level_share = (double)t->level / (double)t->of_kind[GAM_RESOURCE_MEMORY];
 }
 
 static double draw_factor(const struct gam_draw_leaf *leaf, struct gam_rand *rand)
@@ -200,7 +203,7 @@ void gam_draws_run(const struct gam_draw_leaf *leaf, size_t n, struct gam_overla
     struct gam_model m;
     struct gam_model_result r;
     struct gam_rand rand[GAM_RESOURCES], rand_p;
-    struct tally t = { { 0 }, 0, 0, { 0 } };
+    struct tally t = { .slowest = slowest_level(leaf, n) };
     *out = (struct gam_draws_result){ .level = -1 };
     if (decided_at_corners(leaf, n, overlap, out))
         return;
@@ -217,5 +220,5 @@ void gam_draws_run(const struct gam_draw_leaf *leaf, size_t n, struct gam_overla
         gam_model_eval(&m, &r);
         note_draw(&m, &r, &t);
     }
-    finish(&t, n, out);
+    finish(&t, out);
 }

@@ -18,8 +18,8 @@ struct gam_draws_result {
     double of_kind[5];  /* share of draws in which that resource kind has elasticity >= 1/2 */
     double none;        /* share without one: the five and this sum to 1 */
     double near_tie;    /* share in which the two largest resource times differ by less than 10 % */
-    int level;          /* leaf of the memory level that is most often the slowest where memory binds; -1: never */
-    double level_share; /* share of those draws */
+    int level;          /* the memory leaf with the largest median time, the outer one of equals; -1: memory never binds */
+    double level_share; /* share of the draws in which memory binds that this level is the slowest in */
 };
 
 /* One uncertain factor. */

@@ -125,6 +125,7 @@ int gam_look_gain(struct gam_finding_list *l, const struct gam_finding_rule *rul
 int gam_look_at_the_roof(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_report *r = l->analysis->report;
+    char share[24];
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < r->n_ops; i++) {
         const struct gam_report_operator *op = &r->op[i];
@@ -132,8 +133,9 @@ int gam_look_at_the_roof(struct gam_finding_list *l, const struct gam_finding_ru
         if (!op->best || !sure || !(op->share.value >= 0.10))
             continue;
         struct gam_finding_about at = about(op, op->bound.reason);
-        rc = gam_finding_say(l, rule, &at, err, "%s is at its roof (%.0f %%) and takes %.0f %% of the unit", title(op),
-                             100 * op->roof_share.value, 100 * op->share.value);
+        snprintf(share, sizeof share, " (%.0f %%)", 100 * op->roof_share.value);
+        rc = gam_finding_say(l, rule, &at, err, "%s is at its roof%s and takes %.0f %% of the unit", title(op),
+                             op->roof_share.value > GAM_LIMIT_INVALID ? "" : share, 100 * op->share.value);
     }
     return rc;
 }

@@ -88,13 +88,14 @@ int gam_look_roof_beaten(struct gam_finding_list *l, const struct gam_finding_ru
     for (size_t i = 0; i < r->n_devices; i++)
         for (size_t k = 0; rc == 0 && k < r->device[i].n_ceilings; k++) {
             const struct gam_ceiling *c = &r->device[i].ceiling[k];
-            if (strcmp(c->pattern, "observed") != 0)
+            if (!c->observed)
                 continue;
             gam_unit_text(c->value.value, c->value.unit, rate, sizeof rate);
             struct gam_finding_about at = {
                 NULL, 0, "its result is verified and its FLOPs come from its shape: the roof kernel was too slow"
             };
-            rc = gam_finding_say(l, rule, &at, err, "%s reached %s, above the measured roof", c->method, rate);
+            rc = gam_finding_say(l, rule, &at, err, "%s reached %s, above the measured roof of %s", c->method, rate,
+                                 c->kind == GAM_CEILING_COMPUTE ? c->class_ : c->level);
         }
     return rc;
 }

@@ -115,9 +115,12 @@ static void label_input(struct gam_analysis *a, const struct gam_report_operator
     in->overhead_share = ratio[OVERHEAD_SHARE];
     in->wait_share = wait_share(a, op, s->measurement);
     r.n = gam_draws_leaves(t, 0, r.leaf);
-    for (size_t i = 0; i < r.n; i++)
+    for (size_t i = 0; i < r.n; i++) {
         r.name[i] = t->leaf[i].name;
-    gam_label_resources(&r, in->epsilon.n >= GAM_ROUNDS_LEAST && !t->missing[0], in);
+        if (isnan(r.leaf[i].sigma) && !a->paired && !in->missing[0])
+            in->missing = "a roof of it was measured in fewer than 6 rounds and has no interval";
+    }
+    gam_label_resources(&r, in->epsilon.n >= GAM_ROUNDS_LEAST && !in->missing[0], in);
 }
 
 /* The roof of the instruction set that the implementation names in its detail, when that is not the roof it is held against. */
@@ -145,6 +148,8 @@ static void explain(const struct gam_analysis *a, struct gam_report_operator *op
     if (op->roof && !isnan(op->roof_share.value)) {
         gam_unit_text(op->roof->value.value, op->roof->value.unit, rate, sizeof rate);
         gam_bound_explain(b, "%s%.0f %% of %s (%s)", b->reason[0] ? "; " : "", 100 * op->roof_share.value, op->roof->id, rate);
+        if (op->roof_share.value > GAM_LIMIT_INVALID && b->label != GAM_LABEL_INVALID)
+            gam_bound_explain(b, ", above it within the noise");
         if (op->roof->validity == GAM_NOISY)
             gam_bound_explain(b, ", a noisy ceiling");
     }

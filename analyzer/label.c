@@ -150,7 +150,7 @@ static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out
         out->confidence = in->draws.of_kind[k];
         name_resource(in, k, out);
         if (k == GAM_RESOURCE_MEMORY && in->draws.level_share < GAM_LIMIT_CONFIDENCE)
-            gam_bound_explain(out, "%s in %.0f %% of draws, else another level; ", out->level, 100 * in->draws.level_share);
+            gam_bound_explain(out, "%s in %.0f %% of draws, else another level", out->level, 100 * in->draws.level_share);
         return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of the report: what each operator is, what it took, what its shape asks for; and roofs that an operator beat. */
+/* Rows of the report: what each operator is, what it took, what its shape asks for. */
 #include "analyzer/analysis.h"
 
 #include "common/err.h"
@@ -25,8 +25,9 @@ static const struct gam_node *node_of(const struct gam_runset *run, const struct
 static void fill_spec(const struct gam_runset *run, const struct gam_node *node, struct gam_report_operator *out)
 {
     const char *spec = "?";
-    if (node && node->operator>= 0 &&(size_t) node->operator<gam_runset_operator_n(run))
-        spec = gam_runset_operator(run)[node->operator].spec;
+    int64_t which = node ? node->operator: - 1;
+    if (which >= 0 && (size_t)which < gam_runset_operator_n(run))
+        spec = gam_runset_operator(run)[which].spec;
     snprintf(out->spec, sizeof out->spec, "%s", spec);
     if (gam_op_parse(spec, &out->op, NULL) != 0)
         out->op.kind = NULL;
@@ -111,34 +112,9 @@ static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_
         s->footprint_bytes = (double)m->footprint_bytes;
     else if (out->op.kind)
         s->footprint_bytes = (double)gam_op_footprint(&out->op);
+    s->touched_bytes = s->footprint_bytes * (out->cache == GAM_CACHE_COLD && m->copies > 1 ? (double)m->copies : 1);
     fill_times(a, measurement, out);
     fill_work(a, s, out);
-    return 0;
-}
-
-/* A verified operator above 1.05 of its compute roof, in at least 97.5 % of what the rounds allow: the roof was too low. */
-static int raise_roof(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
-{
-    struct gam_report_device *d = &a->report->device[op->device];
-    int n_rounds = a->rounds.n_rounds;
-    gam_times_build(d, &a->levels[op->device], &s->work, s->crew, &s->times);
-    int at = gam_times_largest(&s->times, GAM_RESOURCE_COMPUTE);
-    if (at < 0)
-        return 0;
-    const struct gam_leaf *leaf = &s->times.leaf[at];
-    for (size_t k = 0; k < leaf->n_parts; k++) {
-        struct gam_leaf one = { .kind = leaf->kind, .n_parts = 1 };
-        one.part[0] = leaf->part[k];
-        const struct gam_ceiling *c = one.part[0].ceiling;
-        if (!(gam_leaf_share(a, op, &one).low > GAM_LIMIT_INVALID))
-            continue;
-        for (int r = 0; r < n_rounds; r++)
-            a->ratio[1][r] = one.part[0].low / op->round_ns[r] * 1e9;
-        struct gam_quantity rate =
-            gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "flop/s", GAM_SOURCE_TIMED);
-        struct gam_observed o = { c->class_, c->dtype, c->threads, rate, a->ratio[1], op->spec, op->implementation };
-        return gam_ceilings_observe(d, &o, n_rounds, &a->report->memory, err);
-    }
     return 0;
 }
 
@@ -157,13 +133,6 @@ int gam_analysis_operators(struct gam_analysis *a, struct gam_err *err)
         if (rc)
             return rc;
         report->n_ops++;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const struct gam_report_operator *op = &report->op[i];
-        bool verified = op->status == GAM_STATUS_OK && op->error <= op->tolerance;
-        int rc = op->op.kind && verified && op->time_ns.n > 0 ? raise_roof(a, op, &a->subject[i], err) : 0;
-        if (rc)
-            return rc;
     }
     return 0;
 }

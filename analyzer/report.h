@@ -22,7 +22,8 @@ struct gam_ceiling {
     char pipe[16];        /* isa or pipe: avx512, matrix ... */
     char class_[8];       /* fma special */
     int dtype;            /* enum gam_dtype or -1 */
-    char pattern[16];     /* read write copy triad, with -nt; fma muladd; "observed": what an operator reached that beat the roofs */
+    char pattern[16];     /* read write copy triad, with -nt; fma muladd ...; "observed" for compute ceilings with that flag */
+    int observed;         /* not a roof kernel's: what an operator reached that beat them; `method` names it */
     int threads;
     struct gam_quantity value; /* flop/s, bytes/s, ns */
     enum gam_validity validity;

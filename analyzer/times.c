@@ -11,6 +11,11 @@
 /* Special functions below this part of an operator's FLOPs (a fused activation behind a matrix product) cannot move its time. */
 #define SPECIAL_NEGLIGIBLE 0.01
 
+struct mix {
+    double read_share;
+    int threads;
+};
+
 static struct gam_leaf *add_leaf(struct gam_times *t, enum gam_resource_kind kind, const char *name)
 {
     if (t->n == GAM_RESOURCES)
@@ -61,26 +66,42 @@ static void compute_leaf(const struct gam_report_device *d, const struct gam_wor
         out->n--;
 }
 
+/* The roof of a level and the level that it belongs to: its own, or that of a level behind when that is faster, for what comes
+ * from there passes this level too. NULL: there is none. */
+static const struct gam_ceiling *level_roof(const struct gam_report_device *d, const struct gam_levels *levels, int level,
+                                            const struct mix *mix, int *from)
+{
+    const struct gam_ceiling *best = NULL;
+    for (int i = level; i < (int)levels->n; i++) {
+        const struct gam_ceiling *c = gam_ceiling_memory(d, levels->level[i].name, mix->read_share, mix->threads);
+        if (!c || (best && c->value.value <= best->value.value))
+            continue;
+        best = c;
+        *from = i;
+    }
+    return best;
+}
+
 static void memory_leaves(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *w,
                           int threads, struct gam_times *out)
 {
-    double read_share = gam_work_read_share(w);
-    if (isnan(read_share))
+    struct mix mix = { gam_work_read_share(w), threads };
+    if (isnan(mix.read_share))
         return;
     if (w->serving < 0)
         missing(out, "the sizes of the memory levels are not known");
     for (int i = 0; i <= w->serving; i++) {
+        int from = i;
         const char *name = levels->level[i].name;
-        const struct gam_ceiling *ceiling = gam_ceiling_memory(d, name, read_share, threads);
-        for (int outer = i + 1; !ceiling && i == w->serving && outer < (int)levels->n; outer++) {
-            ceiling = gam_ceiling_memory(d, levels->level[outer].name, read_share, threads);
-            out->stand_in = ceiling ? outer : -1;
-        }
-        if (ceiling)
-            add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i),
-                     gam_work_high_bytes(w, (size_t)i), ceiling);
-        else if (i == w->serving)
+        const struct gam_ceiling *roof = level_roof(d, levels, i, &mix, &from);
+        if (!roof && i == w->serving)
             missing(out, "no valid bandwidth ceiling for %s on %d thread%s", name, threads, threads == 1 ? "" : "s");
+        if (!roof || (from != i && i < w->serving)) /* the level behind says as much */
+            continue;
+        if (from != i && !gam_ceiling_memory(d, name, mix.read_share, threads))
+            out->stand_in = from;
+        add_part(add_leaf(out, GAM_RESOURCE_MEMORY, name), gam_work_low_bytes(w, (size_t)i), gam_work_high_bytes(w, (size_t)i),
+                 roof);
     }
 }
 
@@ -93,7 +114,7 @@ void gam_times_build(const struct gam_report_device *d, const struct gam_levels 
     compute_leaf(d, work, threads, out);
     memory_leaves(d, levels, work, threads, out);
     /* Without a launch roof the overhead is unknown, not zero; the label then says what the rest explains. */
-    const struct gam_ceiling *launch = gam_ceiling_launch(d, launch_threads);
+    const struct gam_ceiling *launch = launch_threads > 0 ? gam_ceiling_launch(d, launch_threads) : NULL;
     if (launch)
         add_part(add_leaf(out, GAM_RESOURCE_OVERHEAD, gam_resource_kind_word(GAM_RESOURCE_OVERHEAD)), 1, 1, launch);
 }

@@ -28,14 +28,14 @@ struct gam_times {
     struct gam_leaf leaf[GAM_RESOURCES];
     size_t n;
     char missing[160]; /* the first thing that no ceiling was found for; empty: nothing is missing */
-    /* The serving level has no valid ceiling, and that of a level behind it stands in: what comes from there is no faster. The
-     * index of that level; -1: not so. */
+    /* The serving level has no ceiling of its own that is not void, and that of a level behind it stands in: what comes from
+     * there is no faster. The index of that level; -1: not so. */
     int stand_in;
 };
 
 struct gam_crew {
     int workers; /* threads of the measurement: whose roofs count */
-    int started; /* threads that a launch starts: fewer when the implementation runs a small operator on its own thread */
+    int started; /* threads that a launch starts: 1 or 0 when the implementation runs a small operator on the calling thread */
 };
 
 /* Leaves for every resource of the operator's work that a ceiling that is not void exists for. What is missing is named, and no

@@ -141,6 +141,24 @@ static void beaten_roof(void **state)
     assert_null(report_finding(&s->r, "invalid"));
 }
 
+/* 384 MiB do not stay in 32 MiB: what moves them faster than the memory roof shows that the roof was too low. */
+static void beaten_memory_roof(void **state)
+{
+    struct scene *s = *state;
+    machine_op(&s->m, add_big, 1.3e7); /* 31 GB/s above a roof of 20 */
+    machine_op(&s->m, "add:n=30000000,dtype=f32", 1.8e7);
+    const struct gam_report_operator *op = analyzed(s, add_big);
+    expect_label(op, GAM_LABEL_MEMORY);
+    assert_string_equal(op->bound.level, "DRAM");
+    assert_near(op->roof_share.value, 1, 1e-9);
+    assert_string_equal(op->roof->id, "cpu/memory/DRAM/triad/observed/t2");
+    assert_int_equal(op->roof->observed, 1);
+    assert_int_equal(report_ceiling(&s->r, "cpu/memory/DRAM/triad/t2")->validity, GAM_VOID);
+    assert_int_equal(report_ceiling(&s->r, "cpu/memory/DRAM/read/t2")->validity, GAM_VALID);
+    assert_near(report_op(&s->r, "add:n=30000000,dtype=f32", NULL)->roof_share.value, 20.0 / 31, 0.02);
+    assert_non_null(strstr(report_finding(&s->r, "roof-beaten")->text, "above the measured roof of DRAM"));
+}
+
 /* The same without a verified result: a number that cannot be true. */
 static void impossible_and_not_verified(void **state)
 {
@@ -186,7 +204,7 @@ static void runs_on_its_own_thread(void **state)
     machine_op(&s->m, gemm_small, 500);
     const struct gam_report_operator *op = analyzed(s, gemm_small);
     assert_int_not_equal(op->bound.label, GAM_LABEL_INVALID);
-    assert_non_null(strstr(op->bound.reason, "faster than starting 2 threads: it runs on one"));
+    assert_non_null(strstr(op->bound.reason, "faster than starting 2 threads: it does not start them"));
 }
 
 static void cold_operands_come_from_main_memory(void **state)
@@ -198,6 +216,22 @@ static void cold_operands_come_from_main_memory(void **state)
     const struct gam_report_operator *op = analyzed(s, add);
     expect_label(op, GAM_LABEL_MEMORY);
     assert_string_equal(op->bound.level, "DRAM");
+}
+
+/* Four query heads share a key head whose 4 MiB do not fit L2: L3 may see up to four times the bytes of main memory. It cannot
+ * have, for the time was too short. */
+static void bytes_are_bounded_by_the_time(void **state)
+{
+    static const char decode[] = "attention:b=8,hq=32,hkv=8,sq=1,skv=8192,d=64,dtype=f32"; /* 268 MB */
+    struct scene *s = *state;
+    machine_op(&s->m, decode, 1.4e7);
+    const struct gam_report_operator *op = analyzed(s, decode);
+    expect_label(op, GAM_LABEL_MEMORY);
+    assert_string_equal(op->bound.level, "DRAM");
+    for (size_t i = 0; i < op->n_resources; i++)
+        if (op->resource[i].kind == GAM_RESOURCE_MEMORY)
+            assert_true(op->resource[i].high_ns <= 1.02 * op->time_ns.value);
+    assert_near(op->bytes[2].read.high / op->bytes[2].read.low, 4, 0.01); /* what the shape allows stands in the report */
 }
 
 /* Twice as long for all, roofs included: the same labels, shares and elasticities. */
@@ -271,11 +305,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(labels_of_a_quiet_machine, setup, teardown),
         cmocka_unit_test_setup_teardown(numbers_to_the_digit, setup, teardown),
         cmocka_unit_test_setup_teardown(beaten_roof, setup, teardown),
+        cmocka_unit_test_setup_teardown(beaten_memory_roof, setup, teardown),
         cmocka_unit_test_setup_teardown(impossible_and_not_verified, setup, teardown),
         cmocka_unit_test_setup_teardown(slightly_above_the_roof, setup, teardown),
         cmocka_unit_test_setup_teardown(served_by_the_next_level, setup, teardown),
         cmocka_unit_test_setup_teardown(runs_on_its_own_thread, setup, teardown),
         cmocka_unit_test_setup_teardown(cold_operands_come_from_main_memory, setup, teardown),
+        cmocka_unit_test_setup_teardown(bytes_are_bounded_by_the_time, setup, teardown),
         cmocka_unit_test_setup_teardown(scale_of_time, setup, teardown),
         cmocka_unit_test_setup_teardown(own_instruction_set, setup, teardown),
         cmocka_unit_test_setup_teardown(waiting_ranks, setup, teardown),

@@ -258,6 +258,23 @@ static void reused_roofs(void **state)
     }
 }
 
+/* Reused roofs of too few rounds have no interval: shares, but no label. */
+static void reused_roofs_without_intervals(void **state)
+{
+    struct scene *s = *state;
+    struct machine old;
+    struct gam_err err = { 0 };
+    machine_init(&old, 3, 0);
+    machine_roofs(&old, &machine_usual);
+    machine_op(&s->m, gemm, 1.2e7);
+    assert_int_equal(gam_analyze(&s->m.set, &old.set, NULL, &s->r, &err), 0);
+    const struct gam_report_operator *op = report_op(&s->r, gemm, NULL);
+    assert_int_equal(op->bound.label, GAM_LABEL_INDETERMINATE);
+    assert_non_null(strstr(op->bound.reason, "fewer than 6 rounds and has no interval"));
+    assert_near(op->roof_share.value, 0.895, 0.01);
+    machine_release(&old);
+}
+
 static void roofs_of_another_machine(void **state)
 {
     struct scene *s = *state;
@@ -289,6 +306,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(machine_conditions, setup, teardown),
         cmocka_unit_test(noise),
         cmocka_unit_test(reused_roofs),
+        cmocka_unit_test_setup_teardown(reused_roofs_without_intervals, setup, teardown),
         cmocka_unit_test_setup_teardown(roofs_of_another_machine, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
