@@ -31,7 +31,7 @@ const struct gam_impl *gam_impl_find(const char *name, const char *kind)
 {
     const struct gam_impl *impl = gam_impl_next(NULL, kind);
 
-    while (impl && strcmp(impl->name, name))
+    while (impl && strcmp(impl->name, name) != 0)
         impl = gam_impl_next(impl, kind);
     return impl;
 }

@@ -15,21 +15,21 @@ struct gam_err;
 enum gam_lang { GAM_LANG_HOST, GAM_LANG_OPENCL, GAM_LANG_CUDA, GAM_LANG_HIP };
 
 enum gam_isa {
-    GAM_ISA_BASE = 1u << 0, /* what the compiler's default target has */
-    GAM_ISA_AVX2 = 1u << 1, /* AVX2 and FMA, and the system saves their state */
+    GAM_ISA_BASE = 1u << 0,   /* what the compiler's default target has */
+    GAM_ISA_AVX2 = 1u << 1,   /* AVX2 and FMA, and the system saves their state */
     GAM_ISA_AVX512 = 1u << 2, /* F, BW, DQ, VL */
     GAM_ISA_NEON = 1u << 3
 };
 
 /* What a device offers; filled by its backend, read only here. */
 struct gam_caps {
-    const char *device_kind; /* cpu gpu accelerator */
-    unsigned langs;          /* 1u << enum gam_lang */
-    unsigned isa;            /* enum gam_isa bits */
-    int threads;             /* workers of this measurement */
+    const char *device_kind;                /* cpu gpu accelerator */
+    unsigned langs;                         /* 1u << enum gam_lang */
+    unsigned isa;                           /* enum gam_isa bits */
+    int threads;                            /* workers of this measurement */
     uint64_t l1_bytes, l2_bytes, llc_bytes; /* data caches: of one core, of one core, and the last level's reach; 0 unknown */
-    uint64_t memory_bytes;   /* that may be used */
-    const void *host;        /* backend-specific, may be NULL */
+    uint64_t memory_bytes;                  /* that may be used */
+    const void *host;                       /* backend-specific, may be NULL */
 };
 
 /* A prepared operator. `operand` pointers come in the order of gam_op_operands. It may keep what it derived from an operand's
@@ -42,16 +42,16 @@ struct gam_launch {
     void *state;                                /* packed buffers, library handles */
     void (*release)(struct gam_launch *launch); /* frees state; NULL if nothing to free */
     int threads;
-    char detail[96];                            /* what was chosen: "avx512 14x32 mc=168 kc=384" */
-    unsigned tile_m, tile_n;                    /* edges the verification should visit; 0: none */
-    double flop_scale;                          /* executed / useful FLOPs by design; 1 if as the shape says */
+    char detail[96];         /* what was chosen: "avx512 14x32 mc=168 kc=384" */
+    unsigned tile_m, tile_n; /* edges the verification should visit; 0: none */
+    double flop_scale;       /* executed / useful FLOPs by design; 1 if as the shape says */
     /* device languages */
     const char *source, *entry, *options;
     size_t global[3], local[3];
 };
 
 struct gam_impl {
-    const char *name;  /* portable simd openblas onednn ...; one name may serve many kinds */
+    const char *name;      /* portable simd openblas onednn ...; one name may serve many kinds */
     const char *kinds[10]; /* operator kinds, NULL-terminated */
     enum gam_lang lang;
     const char *(*version)(void); /* NULL: the tool's own version; for a library, what is loaded */

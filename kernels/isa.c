@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instruction sets of the cpu this runs on: what CPUID names and the system saves on a context switch (XCR0).
- * Source: Intel SDM volume 1, chapters 14.3 (AVX), 14.5 (AVX2), 15.2 (AVX-512): the order of the checks. Arm: Advanced SIMD is part
- * of the base of AArch64.
+ * Source: Intel SDM volume 1, chapters 14.3 (AVX), 14.5 (AVX2), 15.2 (AVX-512): the order of the checks. Arm: Advanced SIMD is
+ * part of the base of AArch64.
  */
 #include "kernels/impl.h"
 

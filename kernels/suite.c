@@ -105,7 +105,8 @@ static int bytes_read(const struct gam_json *object, char *number, size_t size, 
 /* Sets the message "label:line: ops[i].key: text" from the text that is in err. */
 static int fail_at(const struct source *s, const struct gam_json *object, const char *key)
 {
-    return gam_err_prefix(s->err, "%s:%zu: %s.%s", s->label, gam_suite_line(s->text, s->length, object->index, key), object->path, key);
+    return gam_err_prefix(s->err, "%s:%zu: %s.%s", s->label, gam_suite_line(s->text, s->length, object->index, key), object->path,
+                          key);
 }
 
 static int op_read(const struct source *s, const struct gam_json *object, struct gam_suite_op *out)
@@ -169,7 +170,7 @@ static int suite_read(const struct source *s, const struct gam_json *root, struc
 
     if (!rc)
         rc = gam_json_text_or(root, "schema", schema, &schema, err);
-    if (!rc && strcmp(schema, "gambrel-suite/1"))
+    if (!rc && strcmp(schema, "gambrel-suite/1") != 0)
         rc = gam_json_fail(root, err, "schema '%.40s': expected 'gambrel-suite/1'", schema);
     if (!rc)
         rc = gam_json_text(root, "name", &name, err);
@@ -177,7 +178,7 @@ static int suite_read(const struct source *s, const struct gam_json *root, struc
         rc = gam_json_text_or(root, "unit", NULL, &unit, err);
     if (!rc)
         rc = gam_json_text_or(root, "roofs", roofs, &roofs, err);
-    if (!rc && strcmp(roofs, "best") && strcmp(roofs, "all"))
+    if (!rc && strcmp(roofs, "best") != 0 && strcmp(roofs, "all") != 0)
         rc = gam_json_fail(root, err, "roofs '%.40s': expected 'best' or 'all'", roofs);
     if (!rc)
         rc = text_copy(name, &out->name, err);
@@ -189,8 +190,8 @@ static int suite_read(const struct source *s, const struct gam_json *root, struc
     return rc;
 }
 
-int gam_suite_parse(const char *label, const char *text, size_t length, const struct gam_machine_sizes *sizes, struct gam_suite *out,
-                    struct gam_err *err)
+int gam_suite_parse(const char *label, const char *text, size_t length, const struct gam_machine_sizes *sizes,
+                    struct gam_suite *out, struct gam_err *err)
 {
     struct source source = { .label = label, .text = text, .length = length, .sizes = sizes, .err = err };
     struct gam_err local = { 0 };
@@ -246,7 +247,7 @@ int gam_suite_load(const char *name_or_path, const struct gam_machine_sizes *siz
             snprintf(label, sizeof label, "%s.json (built in)", e->name);
             return gam_suite_parse(label, e->text, e->length, sizes, out, err);
         }
-    if (!strpbrk(name_or_path, "./") && strcmp(name_or_path, "-"))
+    if (!strpbrk(name_or_path, "./") && strcmp(name_or_path, "-") != 0)
         return fail_name(name_or_path, err);
     return load_file(name_or_path, sizes, out, err);
 }

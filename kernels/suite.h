@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Suites: lists of operators as data (kernels/suites/<name>.json, built in, or the user's own file; docs/schema/
  * gambrel-suite-1.schema.json).
- * {"name": "quick", "unit": "one forward pass, batch 1", "roofs": "best" | "all",
- *  "ops": [{"op": "gemm:m=512,n=512,k=512,dtype=f32", "count": 1, "name": "proj", "bytes": "4*LLC", "implementations": ["simd"]}]}
- * Required: name, ops, op. `count` (default 1): calls per unit. `bytes` scales the kind's size key, which the spec leaves out, to the
- * machine: the least value whose compulsory bytes reach it. Numbers, L1 L2 L3 LLC MEM THREADS, + - * / and parentheses; it may also
- * stand in the spec ("add:bytes=4*LLC,dtype=f32"). `implementations`: only these, or, with a '-' before every name, all but these.
+ *
+ *   {"name": "quick", "unit": "one forward pass, batch 1", "roofs": "best" | "all",
+ *    "ops": [{"op": "gemm:m=512,n=512,k=512,dtype=f32", "count": 1, "name": "proj"},
+ *            {"op": "add:dtype=f32", "bytes": "4*LLC", "implementations": ["simd"]}]}
+ *
+ * Required: name, ops, op. `count` (default 1): calls per unit. `bytes` scales the kind's size key, which the spec leaves out, to
+ * the machine: the least value whose compulsory bytes reach it. Numbers, L1 L2 L3 LLC MEM THREADS, + - * / and parentheses; it
+ * may also stand in the spec ("add:bytes=4*LLC,dtype=f32"). `implementations`: only these, or, with a '-' before every name, all
+ * but these.
  */
 #ifndef GAM_KERNELS_SUITE_H
 #define GAM_KERNELS_SUITE_H
@@ -21,7 +25,7 @@ struct gam_machine_sizes {
 
 struct gam_suite_op {
     struct gam_op op;
-    char *name;   /* may be NULL */
+    char *name; /* may be NULL */
     int64_t count;
     char **implementations; /* as written, NULL-terminated; NULL: all. See gam_suite_wants */
 };
@@ -33,14 +37,16 @@ struct gam_suite {
     size_t n_ops;
 };
 
-/* `name_or_path`: a built-in name, else a file ("-": standard input). After a failure nothing is to release. Errors: "suite.json:12: ops[3].op: gemm: unknown key 'mm'; keys are m n k ...". */
+/* `name_or_path`: a built-in name, else a file ("-": standard input). After a failure nothing is to release. Errors:
+ * "suite.json:12: ops[3].op: gemm: unknown key 'mm'; keys are m n k ...". */
 int gam_suite_load(const char *name_or_path, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err);
-int gam_suite_parse(const char *label, const char *text, size_t length, const struct gam_machine_sizes *sizes, struct gam_suite *out,
-                    struct gam_err *err);
-/* A suite of single specs (`--op`), without name and unit. `sizes` may be NULL in all of these: nothing is known of the machine. */
-int gam_suite_from_specs(const char *const *specs, size_t n, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err);
+int gam_suite_parse(const char *label, const char *text, size_t length, const struct gam_machine_sizes *sizes,
+                    struct gam_suite *out, struct gam_err *err);
+/* A suite of single specs (`--op`), without name and unit. `sizes` may be NULL in all of these: then no size is known. */
+int gam_suite_from_specs(const char *const *specs, size_t n, const struct gam_machine_sizes *sizes, struct gam_suite *out,
+                         struct gam_err *err);
 void gam_suite_release(struct gam_suite *suite);
 int gam_suite_wants(const struct gam_suite_op *op, const char *implementation); /* what op->implementations says */
-const char *const *gam_suite_builtin_names(void); /* NULL-terminated */
+const char *const *gam_suite_builtin_names(void);                               /* NULL-terminated */
 
 #endif

@@ -52,12 +52,13 @@ static int named(struct parser *p, double *out)
     memcpy(name, p->at, n < sizeof name ? n : sizeof name - 1);
     for (size_t i = 0; i < sizeof size_names / sizeof size_names[0]; i++) {
         gam_nearest(name, size_names[i].name, &near);
-        if (strcmp(name, size_names[i].name))
+        if (strcmp(name, size_names[i].name) != 0)
             continue;
         *out = *(const double *)((const char *)p->sizes + size_names[i].offset);
         p->at += n;
         if (isnan(*out))
-            return gam_err_set(p->err, -GAM_EINVAL, "'%.80s': this machine does not tell its %s; give the size as a number", p->text, name);
+            return gam_err_set(p->err, -GAM_EINVAL, "'%.80s': this machine does not tell its %s; give the size as a number",
+                               p->text, name);
         return 0;
     }
     if (!near)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON reader keeps no positions, and a message without a line is of little use in a long suite: this walks the text once more,
- * counting brackets.
+/* The JSON reader keeps no positions, and a message without a line is of little use in a long suite: this walks the text once
+ * more, counting brackets.
  */
 #include "kernels/suite_line.h"
 
@@ -12,7 +12,8 @@ struct walk {
     int depth;
 };
 
-/* Moves behind the string that starts at the walk's place and tells whether it is `word`. Escapes are not decoded: keys have none. */
+/* Moves behind the string that starts at the walk's place and tells whether it is `word`. Escapes are not decoded: keys have
+ * none. */
 static int string_is(struct walk *w, const char *word)
 {
     const char *start = ++w->at;

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Line, from 1, of the key of the `index`-th object in the array "ops", or of that object when it has no such key or `key` is NULL.
- * The text is valid JSON. 0: not there. */
+/* Line, from 1, of the key of the `index`-th object in the array "ops", or of that object when it has no such key or `key` is
+ * NULL. The text is valid JSON. 0: not there. */
 size_t gam_suite_line(const char *text, size_t length, size_t index, const char *key);
 
 #endif

@@ -14,7 +14,7 @@ static const struct gam_machine_sizes nothing_known = { NAN, NAN, NAN, NAN, NAN,
 
 /* A spec taken apart: what stands before and behind the value of "bytes". */
 struct parts {
-    char expr[EXPR_MAX]; /* empty: no such pair */
+    char expr[EXPR_MAX];     /* empty: no such pair */
     int before, key, behind; /* lengths: up to the pair, up to its value; offset of what follows it */
 };
 
@@ -24,7 +24,7 @@ static int take_apart(const char *spec, struct parts *out, struct gam_err *err)
     size_t n;
 
     *out = (struct parts){ .expr = "" };
-    while (pair && strncmp(pair + 1, "bytes=", 6))
+    while (pair && strncmp(pair + 1, "bytes=", 6) != 0)
         pair = strchr(pair + 1, ',');
     if (!pair)
         return 0;
@@ -51,7 +51,8 @@ static int has_own_bytes(const char *spec)
     return kind && gam_op_has(&op, "bytes");
 }
 
-int gam_suite_spec(const char *spec, const char *bytes, const struct gam_machine_sizes *sizes, struct gam_op *out, struct gam_err *err)
+int gam_suite_spec(const char *spec, const char *bytes, const struct gam_machine_sizes *sizes, struct gam_op *out,
+                   struct gam_err *err)
 {
     char rest[SPEC_MAX];
     struct parts parts;

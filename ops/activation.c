@@ -2,7 +2,7 @@
 #include "ops/activation.h"
 
 static const struct gam_activation_flop flops[] = {
-    [GAM_ACT_NONE] = { 0, 0 },
+    [GAM_ACT_NONE] = { 0, 0 },      /* passed on */
     [GAM_ACT_RELU] = { 1, 0 },      /* compare */
     [GAM_ACT_GELU] = { 4, 1 },      /* x/sqrt 2, 1 +, times x, times 1/2; erf */
     [GAM_ACT_SILU] = { 1, 2 },      /* 1 +; exp, divide */

@@ -31,14 +31,14 @@ static const struct dtype_alias {
     const char *name;
     enum gam_dtype dtype;
 } aliases[] = {
-    { "double", GAM_DTYPE_F64 },    { "fp64", GAM_DTYPE_F64 },      { "float64", GAM_DTYPE_F64 },  { "float", GAM_DTYPE_F32 },
-    { "single", GAM_DTYPE_F32 },    { "fp32", GAM_DTYPE_F32 },      { "float32", GAM_DTYPE_F32 },  { "half", GAM_DTYPE_F16 },
-    { "fp16", GAM_DTYPE_F16 },      { "float16", GAM_DTYPE_F16 },   { "bfloat16", GAM_DTYPE_BF16 }, { "fp8", GAM_DTYPE_F8E4M3 },
-    { "f8", GAM_DTYPE_F8E4M3 },     { "e4m3", GAM_DTYPE_F8E4M3 },   { "e5m2", GAM_DTYPE_F8E5M2 },  { "fp6", GAM_DTYPE_F6E3M2 },
-    { "e3m2", GAM_DTYPE_F6E3M2 },   { "e2m3", GAM_DTYPE_F6E2M3 },   { "fp4", GAM_DTYPE_F4E2M1 },   { "e2m1", GAM_DTYPE_F4E2M1 },
-    { "int64", GAM_DTYPE_I64 },     { "int32", GAM_DTYPE_I32 },     { "int16", GAM_DTYPE_I16 },    { "int8", GAM_DTYPE_I8 },
-    { "s8", GAM_DTYPE_I8 },         { "uint8", GAM_DTYPE_U8 },      { "int4", GAM_DTYPE_I4 },      { "s4", GAM_DTYPE_I4 },
-    { "uint4", GAM_DTYPE_U4 },      { "int1", GAM_DTYPE_I1 },
+    { "double", GAM_DTYPE_F64 },  { "fp64", GAM_DTYPE_F64 },    { "float64", GAM_DTYPE_F64 },   { "float", GAM_DTYPE_F32 },
+    { "single", GAM_DTYPE_F32 },  { "fp32", GAM_DTYPE_F32 },    { "float32", GAM_DTYPE_F32 },   { "half", GAM_DTYPE_F16 },
+    { "fp16", GAM_DTYPE_F16 },    { "float16", GAM_DTYPE_F16 }, { "bfloat16", GAM_DTYPE_BF16 }, { "fp8", GAM_DTYPE_F8E4M3 },
+    { "f8", GAM_DTYPE_F8E4M3 },   { "e4m3", GAM_DTYPE_F8E4M3 }, { "e5m2", GAM_DTYPE_F8E5M2 },   { "fp6", GAM_DTYPE_F6E3M2 },
+    { "e3m2", GAM_DTYPE_F6E3M2 }, { "e2m3", GAM_DTYPE_F6E2M3 }, { "fp4", GAM_DTYPE_F4E2M1 },    { "e2m1", GAM_DTYPE_F4E2M1 },
+    { "int64", GAM_DTYPE_I64 },   { "int32", GAM_DTYPE_I32 },   { "int16", GAM_DTYPE_I16 },     { "int8", GAM_DTYPE_I8 },
+    { "s8", GAM_DTYPE_I8 },       { "uint8", GAM_DTYPE_U8 },    { "int4", GAM_DTYPE_I4 },       { "s4", GAM_DTYPE_I4 },
+    { "uint4", GAM_DTYPE_U4 },    { "int1", GAM_DTYPE_I1 },
 };
 
 const struct gam_dtype_info *gam_dtype_info(enum gam_dtype d)

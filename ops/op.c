@@ -123,7 +123,8 @@ int op_check(const struct gam_op *op, struct gam_err *err)
     if (rc)
         return rc;
     if (gam_op_footprint(op) >> GAM_OP_SIZE_BITS)
-        return gam_err_set(err, -GAM_EINVAL, "%s: operands of 2^%d bytes or more; use smaller sizes", op->kind->name, GAM_OP_SIZE_BITS);
+        return gam_err_set(err, -GAM_EINVAL, "%s: operands of 2^%d bytes or more; use smaller sizes", op->kind->name,
+                           GAM_OP_SIZE_BITS);
     return 0;
 }
 
@@ -151,8 +152,8 @@ int gam_op_fit_bytes(struct gam_op *op, double bytes, struct gam_err *err)
     low = (int64_t)kind->keys[key].least;
     high = (int64_t)kind->keys[key].most;
     if (bytes_at(op, (size_t)key, high) < bytes)
-        return gam_err_set(err, -GAM_EINVAL, "%s: bytes=%g cannot be reached with %s up to %" PRId64, kind->name, bytes, kind->size_key,
-                           high);
+        return gam_err_set(err, -GAM_EINVAL, "%s: bytes=%g cannot be reached with %s up to %" PRId64, kind->name, bytes,
+                           kind->size_key, high);
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
 

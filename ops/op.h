@@ -33,8 +33,8 @@ struct gam_op_key {
     const char *name;
     enum gam_op_key_type type;
     bool required;
-    double fallback;         /* default of an optional key: a number, a word's index, an enum gam_dtype_rule on the op's dtype */
-    double least, most;      /* allowed range of INT and REAL */
+    double fallback;          /* default of an optional key: a number, a word's index, an enum gam_dtype_rule on the op's dtype */
+    double least, most;       /* allowed range of INT and REAL */
     const char *const *words; /* WORD: NULL-terminated */
     const char *help;
     const char *same_as; /* INT: an optional key's default is the value of that earlier key, not `fallback`; NULL: none */
@@ -43,8 +43,8 @@ struct gam_op_key {
 struct gam_op {
     const struct gam_op_kind *kind;
     union gam_op_value {
-        int64_t i; /* INT, WORD (index), DTYPE */
-        double f;  /* REAL */
+        int64_t i;        /* INT, WORD (index), DTYPE */
+        double f;         /* REAL */
     } v[GAM_OP_MAX_KEYS]; /* in the order of kind->keys */
 };
 
@@ -53,7 +53,7 @@ struct gam_op {
 struct gam_cost {
     double fma_flop, special_flop;
     double read_bytes, written_bytes;
-    double sent_bytes, messages; /* per rank; 0 on one host */
+    double sent_bytes, messages;  /* per rank; 0 on one host */
     enum gam_dtype compute_dtype; /* the pipe that fma_flop runs on */
 };
 
@@ -63,10 +63,15 @@ struct gam_traffic {
 };
 
 enum gam_operand_role { GAM_OPERAND_IN, GAM_OPERAND_OUT, GAM_OPERAND_INOUT, GAM_OPERAND_WORK };
-enum gam_fill { GAM_FILL_UNIFORM, /* [-1, 1) */ GAM_FILL_NORMAL, /* cut at 3.46 */ GAM_FILL_ONE, GAM_FILL_POISON, GAM_FILL_CHAIN /* see below */ };
-
-/* GAM_FILL_CHAIN: one random cycle through all elements: each holds the index of the next. Elements lie bytes / elements apart
- * (a cache line for roof_chase), the int64 first. */
+enum gam_fill {
+    GAM_FILL_UNIFORM, /* [-1, 1) */
+    GAM_FILL_NORMAL,  /* mean 0, variance 1, cut at 3.46 */
+    GAM_FILL_ONE,
+    GAM_FILL_POISON,
+    /* One random cycle through all elements: each holds the index of the next. Elements lie bytes / elements apart (a cache line
+     * for roof_chase), the int64 first. */
+    GAM_FILL_CHAIN
+};
 
 struct gam_operand {
     const char *name; /* "a", "b", "c", "bias", ... */
@@ -77,16 +82,25 @@ struct gam_operand {
     uint64_t bytes; /* storage */
 };
 
-enum gam_op_class { GAM_OP_SUBJECT, GAM_OP_ROOF_COMPUTE, GAM_OP_ROOF_MEMORY, GAM_OP_ROOF_LATENCY, GAM_OP_ROOF_LAUNCH, GAM_OP_ROOF_LINK };
+enum gam_op_class {
+    GAM_OP_SUBJECT,
+    GAM_OP_ROOF_COMPUTE,
+    GAM_OP_ROOF_MEMORY,
+    GAM_OP_ROOF_LATENCY,
+    GAM_OP_ROOF_LAUNCH,
+    GAM_OP_ROOF_LINK
+};
 
 struct gam_op_kind {
     const char *name, *summary;
     enum gam_op_class class;
     const struct gam_op_key *keys; /* "dtype" last */
     size_t n_keys;
-    const char *size_key; /* the INT key that `bytes=` in a suite scales (it must not be fixed there too); NULL: none */
-    const char *work_key; /* the INT key that scales the work of one launch at constant footprint (roofs: the self-test doubles it) */
-    const char *example;  /* a spec, for --help and tests */
+    /* The INT key that `bytes=` in a suite scales (it must not be fixed there too); NULL: none. */
+    const char *size_key;
+    /* The INT key that scales the work of one launch at constant footprint (roofs: the self-test doubles it). */
+    const char *work_key;
+    const char *example;                                        /* a spec, for --help and tests */
     int (*check)(const struct gam_op *op, struct gam_err *err); /* may be NULL; relations between keys */
     void (*cost)(const struct gam_op *op, struct gam_cost *out);
     void (*traffic)(const struct gam_op *op, double capacity_bytes, struct gam_traffic *out); /* NULL: compulsory */

@@ -9,18 +9,38 @@
 #define GAM_SIDE_MAX 1073741824.0    /* 2^30: of dimensions that are added or multiplied before a size is formed */
 
 /* Rows of key tables, so that a kind's keys read as a list. */
-#define GAM_KEY_DIM(key, text) \
-    { .name = (key), .type = GAM_KEY_INT, .required = true, .least = 1, .most = GAM_DIM_MAX, .help = (text) }
-#define GAM_KEY_DIM_OR(key, value, text) \
-    { .name = (key), .type = GAM_KEY_INT, .fallback = (value), .least = 1, .most = GAM_DIM_MAX, .help = (text) }
-#define GAM_KEY_DIM_AS(key, other, text) \
-    { .name = (key), .type = GAM_KEY_INT, .same_as = (other), .least = 1, .most = GAM_DIM_MAX, .help = (text) }
-#define GAM_KEY_FLAG(key, text) { .name = (key), .type = GAM_KEY_INT, .least = 0, .most = 1, .help = (text) }
-#define GAM_KEY_NUMBER(key, value, low, high, text) \
-    { .name = (key), .type = GAM_KEY_REAL, .fallback = (value), .least = (low), .most = (high), .help = (text) }
-#define GAM_KEY_CHOICE(key, list, text) { .name = (key), .type = GAM_KEY_WORD, .words = (list), .help = (text) }
-#define GAM_KEY_TYPE_BY(key, rule, text) { .name = (key), .type = GAM_KEY_DTYPE, .fallback = (rule), .help = (text) }
-#define GAM_KEY_TYPE { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "element type of the inputs" }
+#define GAM_KEY_DIM(key, text)                                                                                                   \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .required = true, .least = 1, .most = GAM_DIM_MAX, .help = (text)                    \
+    }
+#define GAM_KEY_DIM_OR(key, value, text)                                                                                         \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .fallback = (value), .least = 1, .most = GAM_DIM_MAX, .help = (text)                 \
+    }
+#define GAM_KEY_DIM_AS(key, other, text)                                                                                         \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .same_as = (other), .least = 1, .most = GAM_DIM_MAX, .help = (text)                  \
+    }
+#define GAM_KEY_FLAG(key, text)                                                                                                  \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .least = 0, .most = 1, .help = (text)                                                \
+    }
+#define GAM_KEY_NUMBER(key, value, low, high, text)                                                                              \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_REAL, .fallback = (value), .least = (low), .most = (high), .help = (text)                 \
+    }
+#define GAM_KEY_CHOICE(key, list, text)                                                                                          \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_WORD, .words = (list), .help = (text)                                                     \
+    }
+#define GAM_KEY_TYPE_BY(key, rule, text)                                                                                         \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_DTYPE, .fallback = (rule), .help = (text)                                                 \
+    }
+#define GAM_KEY_TYPE                                                                                                             \
+    {                                                                                                                            \
+        .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "element type of the inputs"                           \
+    }
 
 /* Product of n dimensions >= 0; UINT64_MAX when it would pass 64 bits. */
 uint64_t gam_dims_product(size_t n, const int64_t *dim);

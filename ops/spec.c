@@ -52,8 +52,8 @@ static int fail_key(const struct gam_op_kind *kind, const char *name, struct gam
         gam_nearest(name, kind->keys[i].name, &near);
         list_add(list, kind->keys[i].name);
     }
-    return gam_err_set(err, -GAM_EINVAL, "%s: unknown key '%s'%s%s%s; keys are%s", kind->name, name, near ? "; did you mean '" : "",
-                       near ? near : "", near ? "'?" : "", list);
+    return gam_err_set(err, -GAM_EINVAL, "%s: unknown key '%s'%s%s%s; keys are%s", kind->name, name,
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", list);
 }
 
 static int fail_word(const struct reading *r, const struct gam_op_key *key, const char *text)
@@ -78,8 +78,8 @@ static int fail_dtype(const struct reading *r, const struct gam_op_key *key, con
         gam_nearest(text, gam_dtype_info(d)->name, &near);
         list_add(list, gam_dtype_info(d)->name);
     }
-    return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: unknown element type%s%s%s; types are%s", r->op->kind->name, key->name, text,
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", list);
+    return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: unknown element type%s%s%s; types are%s", r->op->kind->name, key->name,
+                       text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", list);
 }
 
 static int read_int(const struct reading *r, const struct gam_op_key *key, const char *text, union gam_op_value *out)
@@ -90,8 +90,8 @@ static int read_int(const struct reading *r, const struct gam_op_key *key, const
     errno = 0;
     value = strtoll(text, &end, 10);
     if (!strspn(text, "-0123456789") || *end || errno || (double)value < key->least || (double)value > key->most)
-        return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: expected an integer from %.0f to %.0f (%s)", r->op->kind->name, key->name,
-                           text, key->least, key->most, key->help);
+        return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: expected an integer from %.0f to %.0f (%s)", r->op->kind->name,
+                           key->name, text, key->least, key->most, key->help);
     out->i = value;
     return 0;
 }
@@ -102,8 +102,8 @@ static int read_real(const struct reading *r, const struct gam_op_key *key, cons
     double value = strtod(text, &end);
 
     if (!*text || text[strspn(text, "+-.0123456789eE")] || *end || !(value >= key->least && value <= key->most))
-        return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: expected a number from %g to %g (%s)", r->op->kind->name, key->name, text,
-                           key->least, key->most, key->help);
+        return gam_err_set(r->err, -GAM_EINVAL, "%s: %s=%s: expected a number from %g to %g (%s)", r->op->kind->name, key->name,
+                           text, key->least, key->most, key->help);
     out->f = value + 0.0; /* -0 is 0 */
     return 0;
 }
@@ -205,7 +205,8 @@ static int read_spec(const char *spec, bool fit, struct gam_op *out, struct gam_
 
     *out = (struct gam_op){ .kind = NULL };
     if (n < 0)
-        return gam_err_set(err, -GAM_EPARSE, "'%.40s': expected operator:key=value,...; example: gemm:m=512,n=512,k=512,dtype=f32", spec);
+        return gam_err_set(err, -GAM_EPARSE,
+                           "'%.40s': expected operator:key=value,...; example: gemm:m=512,n=512,k=512,dtype=f32", spec);
     out->kind = gam_op_kind_find(name);
     if (!out->kind)
         return fail_kind(name, err);
@@ -260,7 +261,8 @@ static void value_text(const struct gam_op_key *key, union gam_op_value value, c
     else if (key->type == GAM_KEY_INT)
         snprintf(out, size, "%" PRId64, value.i);
     else
-        snprintf(out, size, "%s", key->type == GAM_KEY_WORD ? key->words[value.i] : gam_dtype_info((enum gam_dtype)value.i)->name);
+        snprintf(out, size, "%s",
+                 key->type == GAM_KEY_WORD ? key->words[value.i] : gam_dtype_info((enum gam_dtype)value.i)->name);
 }
 
 int gam_op_spec(const struct gam_op *op, char *out, size_t size)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The magnitude of an output element is S (1 + 2 t): S = sum of p_j |v_j|, and t = the largest scale sum |q_i k_ji|, because an error e
- * of a score changes its weight p_j by the factor exp(e).
+/* The magnitude of an output element is S (1 + 2 t): S = sum of p_j |v_j|, and t = the largest scale sum |q_i k_ji|, because an
+ * error e of a score changes its weight p_j by the factor exp(e).
  */
+#include "ops/kind/attention.h"
 #include "common/err.h"
 #include "kernels/oracle/convert.h"
 #include "kernels/oracle/oracle.h"
-#include "ops/kind/attention.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ struct attention_job {
     struct gam_attention s;
     struct gam_operand info[GAM_OP_MAX_OPERANDS];
     void *const *operand;
-    double *weight;   /* of every key, for the query row in work */
-    double *row;      /* one query or key */
-    int64_t visible;  /* keys of that row */
-    double stretch;   /* 1 + 2 t */
+    double *weight;  /* of every key, for the query row in work */
+    double *row;     /* one query or key */
+    int64_t visible; /* keys of that row */
+    double stretch;  /* 1 + 2 t */
 };
 
 static void load(const struct attention_job *job, size_t which, int64_t first, int64_t n, double *out)

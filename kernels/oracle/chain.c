@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Shuffling in place would touch memory at random, at a cache miss per element. Here step t of the cycle stands at place p(t) of a
- * keyed permutation p (an unbalanced Feistel network on the next power of two, walked until it falls below n), so the follower of
- * place i is p(p^-1(i) + 1): every element is computed alone and written in order.
+/* Shuffling in place would touch memory at random, at a cache miss per element. Here step t of the cycle stands at place p(t) of
+ * a keyed permutation p (an unbalanced Feistel network on the next power of two, walked until it falls below n), so the follower
+ * of place i is p(p^-1(i) + 1): every element is computed alone and written in order.
  */
 #include "kernels/oracle/chain.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "ops/kind/conv2d.h"
 #include "common/err.h"
 #include "kernels/oracle/convert.h"
 #include "kernels/oracle/freivalds.h"
 #include "kernels/oracle/oracle.h"
-#include "ops/kind/conv2d.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-static int add_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value, double *magnitude)
+static int add_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value,
+                         double *magnitude)
 {
     enum gam_dtype d = gam_op_dtype(op);
 
@@ -18,7 +19,8 @@ static int add_reference(const struct gam_op *op, void *const *operand, const ui
     return 0;
 }
 
-static int mul_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value, double *magnitude)
+static int mul_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value,
+                         double *magnitude)
 {
     enum gam_dtype d = gam_op_dtype(op);
 
@@ -30,7 +32,8 @@ static int mul_reference(const struct gam_op *op, void *const *operand, const ui
 }
 
 /* Activations are measured against |x|: far in the negative tail the result is much smaller than what it is computed from. */
-static void activate(const struct gam_op *op, enum gam_activation act, const void *x, const uint64_t *index, size_t n, double *value)
+static void activate(const struct gam_op *op, enum gam_activation act, const void *x, const uint64_t *index, size_t n,
+                     double *value)
 {
     for (size_t i = 0; i < n; i++)
         value[i] = gam_activation_value(act, gam_element(gam_op_dtype(op), x, index[i]));

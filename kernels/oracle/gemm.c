@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "ops/kind/gemm.h"
+#include "common/err.h"
 #include "kernels/oracle/convert.h"
 #include "kernels/oracle/exact.h"
 #include "kernels/oracle/freivalds.h"
 #include "kernels/oracle/oracle.h"
-#include "common/err.h"
-#include "ops/kind/gemm.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,12 +9,13 @@ struct gam_err;
 
 struct gam_oracle {
     const char *kind;
-    /* For each of the n flat indices (ascending) into the output operand: the exact value in double and the sum of |a_i b_i| that an
-     * error is measured against. `operand` as the implementation got them: an operand that is read and written holds its old values.
-     * 0 or a negative gam_code. */
-    int (*reference)(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value, double *magnitude);
-    /* Optional check of the whole output at the cost of a matrix-vector product (Freivalds): worst |Cx - A(Bx)| over its scale, to be
-     * compared with the tolerance. `operand` after the run; old values come from gam_inputs_value(op, which, seed, index).
+    /* For each of the n flat indices (ascending) into the output operand: the exact value in double and the sum of |a_i b_i| that
+     * an error is measured against. `operand` as the implementation got them: an operand that is read and written holds its old
+     * values. 0 or a negative gam_code. */
+    int (*reference)(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value,
+                     double *magnitude);
+    /* Optional check of the whole output at the cost of a matrix-vector product (Freivalds): worst |Cx - A(Bx)| over its scale,
+     * to be compared with the tolerance. `operand` after the run; old values come from gam_inputs_value(op, which, seed, index).
      * -GAM_EUNSUPPORTED: not possible for this op. */
     int (*whole)(const struct gam_op *op, void *const *operand, uint64_t seed, double *error);
     /* Optional: the output as matrices of rows x cols, so that their edges are visited. NULL: one row. */
@@ -38,9 +39,9 @@ double gam_inputs_value(const struct gam_op *op, size_t which, uint64_t seed, ui
 /* NaN patterns (floats) or 0xA5 bytes, so that an element never written shows. */
 void gam_inputs_poison(const struct gam_op *op, size_t which, void *memory);
 
-/* Compares the first output operand after one run on inputs filled with `seed`: no element may be NaN or infinite; every element is
- * compared when that is cheap (estimated < 50 ms), else >= 256 (corners, last row and column, edges of tiles of tile_m rows and tile_n
- * columns, seeded random; the same for the same seed) and `whole` where the kind has it. Integers: equal.
+/* Compares the first output operand after one run on inputs filled with `seed`: no element may be NaN or infinite; every element
+ * is compared when that is cheap (estimated < 50 ms), else >= 256 (corners, last row and column, edges of tiles of tile_m rows
+ * and tile_n columns, seeded random; the same for the same seed) and `whole` where the kind has it. Integers: equal.
  * -GAM_EUNSUPPORTED: the kind has no oracle or no tolerance. */
 int gam_verify(const struct gam_op *op, void *const *operand, unsigned tile_m, unsigned tile_n, uint64_t seed,
                struct gam_verdict *out, struct gam_err *err);

@@ -111,7 +111,8 @@ struct row_request {
     double *value, *magnitude;
 };
 
-static int reference_rows(const struct row_kind *kind, const struct gam_op *op, void *const *operand, const struct row_request *request)
+static int reference_rows(const struct row_kind *kind, const struct gam_op *op, void *const *operand,
+                          const struct row_request *request)
 {
     struct row_job job = { .op = op, .operand = operand, .cols = (uint64_t)gam_op_int(op, "cols") };
     uint64_t row = UINT64_MAX;

@@ -12,20 +12,20 @@
 enum { CHUNK = 4096, ALL_ELEMENTS = 1024, TARGET_LEAST = 512, TARGET_MOST = 16384 };
 
 /* What the reference takes, roughly, on one core; only the choice between all and some depends on it. */
-#define BUDGET_NS       50e6
-#define FMA_NS          1.0 /* per FLOP, neighbours together */
-#define FMA_SPARSE_NS   4.0 /* single elements: every operand is a cache miss */
-#define SPECIAL_NS      20.0
-#define ELEMENT_NS      5.0
+#define BUDGET_NS     50e6
+#define FMA_NS        1.0 /* per FLOP, neighbours together */
+#define FMA_SPARSE_NS 4.0 /* single elements: every operand is a cache miss */
+#define SPECIAL_NS    20.0
+#define ELEMENT_NS    5.0
 
 struct job {
     const struct gam_op *op;
     const struct gam_oracle *oracle;
     struct gam_operand info[GAM_OP_MAX_OPERANDS];
     size_t n_operands, output;
-    void *const *operand;                /* after the run */
-    void *before[GAM_OP_MAX_OPERANDS];   /* as the implementation got them */
-    void *old;                           /* memory of before[output]; NULL: the output is not read */
+    void *const *operand;              /* after the run */
+    void *before[GAM_OP_MAX_OPERANDS]; /* as the implementation got them */
+    void *old;                         /* memory of before[output]; NULL: the output is not read */
     struct gam_verdict *verdict;
 };
 
@@ -85,7 +85,8 @@ static int compare(struct job *job, const uint64_t *index, size_t n, double *val
     int rc = job->oracle->reference(job->op, job->before, index, n, value, magnitude);
 
     for (size_t i = 0; !rc && i < n; i++)
-        note(job->verdict, error_of(gam_element(out->dtype, job->operand[job->output], index[i]), value[i], magnitude[i]), index[i]);
+        note(job->verdict, error_of(gam_element(out->dtype, job->operand[job->output], index[i]), value[i], magnitude[i]),
+             index[i]);
     job->verdict->checked += n;
     return rc;
 }
@@ -116,7 +117,8 @@ static int all_is_cheap(const struct job *job)
     struct gam_cost cost;
 
     gam_op_cost(job->op, &cost);
-    return elements <= ALL_ELEMENTS || cost.fma_flop * FMA_NS + cost.special_flop * SPECIAL_NS + elements * ELEMENT_NS < BUDGET_NS;
+    return elements <= ALL_ELEMENTS ||
+           cost.fma_flop * FMA_NS + cost.special_flop * SPECIAL_NS + elements * ELEMENT_NS < BUDGET_NS;
 }
 
 /* As many elements as the budget pays for, within limits. */
@@ -190,7 +192,8 @@ int gam_verify(const struct gam_op *op, void *const *operand, unsigned tile_m, u
     if (!rc) {
         rc = judge(&job, (struct gam_sample_plan){ .tile_m = tile_m, .tile_n = tile_n }, seed);
         if (rc)
-            gam_err_set(err, rc, "%s: verification: %s", op->kind->name, rc == -GAM_ENOMEM ? "out of memory" : "the reference failed");
+            gam_err_set(err, rc, "%s: verification: %s", op->kind->name,
+                        rc == -GAM_ENOMEM ? "out of memory" : "the reference failed");
     }
     out->right = !rc && out->error <= out->tolerance;
     free(job.old);

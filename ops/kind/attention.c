@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* o = softmax(scale q k^T + mask) v for every batch element and head. sq = 1: decoding one token.
  *
- * Layout: row-major without gaps. q: [b, hq, sq, d]. k: [b, hkv, skv, d]. v: [b, hkv, skv, dv]. o: [b, hq, sq, dv] in the type "out".
+ * Layout: row-major without gaps. q: [b, hq, sq, d]. k: [b, hkv, skv, d]. v: [b, hkv, skv, dv]. o: [b, hq, sq, dv] in the type
+ * "out".
  */
 #include "ops/kind/attention.h"
 
@@ -84,12 +85,12 @@ static size_t attention_operands(const struct gam_op *op, struct gam_operand out
     struct gam_attention s;
 
     gam_attention_shape(op, &s);
-    out[GAM_ATTENTION_Q] = gam_operand_make("q", GAM_OPERAND_IN, in, GAM_FILL_NORMAL,
-                                            gam_dims_product(4, (int64_t[]){ s.b, s.hq, s.sq, s.d }));
-    out[GAM_ATTENTION_K] = gam_operand_make("k", GAM_OPERAND_IN, in, GAM_FILL_NORMAL,
-                                            gam_dims_product(4, (int64_t[]){ s.b, s.hkv, s.skv, s.d }));
-    out[GAM_ATTENTION_V] = gam_operand_make("v", GAM_OPERAND_IN, in, GAM_FILL_NORMAL,
-                                            gam_dims_product(4, (int64_t[]){ s.b, s.hkv, s.skv, s.dv }));
+    out[GAM_ATTENTION_Q] =
+        gam_operand_make("q", GAM_OPERAND_IN, in, GAM_FILL_NORMAL, gam_dims_product(4, (int64_t[]){ s.b, s.hq, s.sq, s.d }));
+    out[GAM_ATTENTION_K] =
+        gam_operand_make("k", GAM_OPERAND_IN, in, GAM_FILL_NORMAL, gam_dims_product(4, (int64_t[]){ s.b, s.hkv, s.skv, s.d }));
+    out[GAM_ATTENTION_V] =
+        gam_operand_make("v", GAM_OPERAND_IN, in, GAM_FILL_NORMAL, gam_dims_product(4, (int64_t[]){ s.b, s.hkv, s.skv, s.dv }));
     out[GAM_ATTENTION_O] = gam_operand_make("o", GAM_OPERAND_OUT, (enum gam_dtype)gam_op_int(op, "out"), GAM_FILL_POISON,
                                             gam_dims_product(4, (int64_t[]){ s.b, s.hq, s.sq, s.dv }));
     return GAM_ATTENTION_O + 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* y[n][k][p][q] = bias[k] + sum over c, r, s of x[n][g cg + c][p stride - pad + r dilation][q stride - pad + s dilation] w[k][c][r][s],
- * g = k / kg: the group of output channel k. Pixels outside x are 0. Depthwise: groups = c.
+/* y[n][k][p][q] = bias[k] + sum over c, r, s of x[n][g cg + c][p stride - pad + r dilation][q stride - pad + s dilation]
+ * w[k][c][r][s], g = k / kg: the group of output channel k. Pixels outside x are 0. Depthwise: groups = c.
  *
  * Layout: row-major without gaps. x: N C H W. w: K (C/groups) R S in the type "wdtype". y: N K P Q and bias: K in the type "out".
  */
@@ -12,11 +12,18 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define SIDE(key, low, text) { .name = (key), .type = GAM_KEY_INT, .required = true, .least = (low), .most = GAM_SIDE_MAX, .help = (text) }
-#define SIDE_AS(key, other, text) \
-    { .name = (key), .type = GAM_KEY_INT, .same_as = (other), .least = 1, .most = GAM_SIDE_MAX, .help = (text) }
-#define STEP(key, value, low, text) \
-    { .name = (key), .type = GAM_KEY_INT, .fallback = (value), .least = (low), .most = GAM_SIDE_MAX, .help = (text) }
+#define SIDE(key, low, text)                                                                                                     \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .required = true, .least = (low), .most = GAM_SIDE_MAX, .help = (text)               \
+    }
+#define SIDE_AS(key, other, text)                                                                                                \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .same_as = (other), .least = 1, .most = GAM_SIDE_MAX, .help = (text)                 \
+    }
+#define STEP(key, value, low, text)                                                                                              \
+    {                                                                                                                            \
+        .name = (key), .type = GAM_KEY_INT, .fallback = (value), .least = (low), .most = GAM_SIDE_MAX, .help = (text)            \
+    }
 
 static const struct gam_op_key keys[] = {
     GAM_KEY_DIM_OR("n", 1, "images"),
@@ -73,11 +80,12 @@ static int conv2d_check(const struct gam_op *op, struct gam_err *err)
 
     gam_conv2d_shape(op, &s);
     if (s.c % s.groups || s.k % s.groups)
-        return gam_err_set(err, -GAM_EINVAL, "conv2d: groups=%" PRId64 " must divide c=%" PRId64 " and k=%" PRId64, s.groups, s.c, s.k);
+        return gam_err_set(err, -GAM_EINVAL, "conv2d: groups=%" PRId64 " must divide c=%" PRId64 " and k=%" PRId64, s.groups, s.c,
+                           s.k);
     if (s.p < 1 || s.q < 1)
         return gam_err_set(err, -GAM_EINVAL,
-                           "conv2d: a filter of %" PRId64 "x%" PRId64 " with dilation=%" PRId64 " is larger than the padded input of %" PRId64
-                           "x%" PRId64 "; raise pad or h, w",
+                           "conv2d: a filter of %" PRId64 "x%" PRId64 " with dilation=%" PRId64
+                           " is larger than the padded input of %" PRId64 "x%" PRId64 "; raise pad or h, w",
                            s.r, s.s, s.dilation, s.h + 2 * s.pad, s.w + 2 * s.pad);
     return 0;
 }
@@ -90,10 +98,10 @@ static size_t conv2d_operands(const struct gam_op *op, struct gam_operand out[GA
     gam_conv2d_shape(op, &s);
     out[GAM_CONV_X] = gam_operand_make("x", GAM_OPERAND_IN, gam_op_dtype(op), GAM_FILL_UNIFORM,
                                        gam_dims_product(4, (int64_t[]){ s.n, s.c, s.h, s.w }));
-    out[GAM_CONV_W] = gam_operand_make("w", GAM_OPERAND_IN, weights, GAM_FILL_UNIFORM,
-                                       gam_dims_product(4, (int64_t[]){ s.k, s.cg, s.r, s.s }));
-    out[GAM_CONV_Y] = gam_operand_make("y", GAM_OPERAND_OUT, result, GAM_FILL_POISON,
-                                       gam_dims_product(4, (int64_t[]){ s.n, s.k, s.p, s.q }));
+    out[GAM_CONV_W] =
+        gam_operand_make("w", GAM_OPERAND_IN, weights, GAM_FILL_UNIFORM, gam_dims_product(4, (int64_t[]){ s.k, s.cg, s.r, s.s }));
+    out[GAM_CONV_Y] =
+        gam_operand_make("y", GAM_OPERAND_OUT, result, GAM_FILL_POISON, gam_dims_product(4, (int64_t[]){ s.n, s.k, s.p, s.q }));
     if (!s.bias)
         return GAM_CONV_BIAS;
     out[GAM_CONV_BIAS] = gam_operand_make("bias", GAM_OPERAND_IN, result, GAM_FILL_UNIFORM, (uint64_t)s.k);

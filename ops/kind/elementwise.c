@@ -8,17 +8,18 @@
 
 static const char *const forms[] = { "erf", "tanh", NULL };
 
-#define COMMON_KEYS \
-    GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the arithmetic"), \
+#define COMMON_KEYS                                                                                                              \
+    GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the arithmetic"),                                                        \
         GAM_KEY_TYPE_BY("out", GAM_DTYPE_RULE_SAME, "element type of the result"), GAM_KEY_TYPE
 
 static const struct gam_op_key plain_keys[] = { GAM_KEY_DIM("n", "elements"), COMMON_KEYS };
-static const struct gam_op_key gelu_keys[] = { GAM_KEY_DIM("n", "elements"), GAM_KEY_CHOICE("form", forms, "erf: exact; tanh: approximation"),
-                                               COMMON_KEYS };
+static const struct gam_op_key gelu_keys[] = { GAM_KEY_DIM("n", "elements"),
+                                               GAM_KEY_CHOICE("form", forms, "erf: exact; tanh: approximation"), COMMON_KEYS };
 
 static struct gam_operand result_of(const struct gam_op *op, const char *name)
 {
-    return gam_operand_make(name, GAM_OPERAND_OUT, (enum gam_dtype)gam_op_int(op, "out"), GAM_FILL_POISON, (uint64_t)gam_op_int(op, "n"));
+    return gam_operand_make(name, GAM_OPERAND_OUT, (enum gam_dtype)gam_op_int(op, "out"), GAM_FILL_POISON,
+                            (uint64_t)gam_op_int(op, "n"));
 }
 
 static struct gam_operand input_of(const struct gam_op *op, const char *name)

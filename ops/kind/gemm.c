@@ -2,7 +2,8 @@
 /* c = act(alpha a b + beta c + bias), once per batch element.
  *
  * Layout: row-major without gaps, batch outermost. a: m x k (k x m if ta). b: k x n (n x k if tb), in the type "wdtype".
- * c: m x n in the type "out"; it is read too when beta is not 0. bias: n in the type "out", added to every row, shared by the batch.
+ * c: m x n in the type "out"; it is read too when beta is not 0. bias: n in the type "out", added to every row, shared by the
+ * batch.
  */
 #include "ops/kind/gemm.h"
 
@@ -53,11 +54,11 @@ static size_t gemm_operands(const struct gam_op *op, struct gam_operand out[GAM_
     gam_gemm_shape(op, &s);
     out[GAM_GEMM_A] = gam_operand_make("a", GAM_OPERAND_IN, gam_op_dtype(op), GAM_FILL_UNIFORM,
                                        gam_dims_product(3, (int64_t[]){ s.batch, s.m, s.k }));
-    out[GAM_GEMM_B] = gam_operand_make("b", GAM_OPERAND_IN, weights, GAM_FILL_UNIFORM,
-                                       gam_dims_product(3, (int64_t[]){ s.batch, s.k, s.n }));
-    out[GAM_GEMM_C] = gam_operand_make("c", s.beta != 0 ? GAM_OPERAND_INOUT : GAM_OPERAND_OUT, result,
-                                       s.beta != 0 ? GAM_FILL_UNIFORM : GAM_FILL_POISON,
-                                       gam_dims_product(3, (int64_t[]){ s.batch, s.m, s.n }));
+    out[GAM_GEMM_B] =
+        gam_operand_make("b", GAM_OPERAND_IN, weights, GAM_FILL_UNIFORM, gam_dims_product(3, (int64_t[]){ s.batch, s.k, s.n }));
+    out[GAM_GEMM_C] =
+        gam_operand_make("c", s.beta != 0 ? GAM_OPERAND_INOUT : GAM_OPERAND_OUT, result,
+                         s.beta != 0 ? GAM_FILL_UNIFORM : GAM_FILL_POISON, gam_dims_product(3, (int64_t[]){ s.batch, s.m, s.n }));
     if (!s.bias)
         return GAM_GEMM_BIAS;
     out[GAM_GEMM_BIAS] = gam_operand_make("bias", GAM_OPERAND_IN, result, GAM_FILL_UNIFORM, (uint64_t)s.n);

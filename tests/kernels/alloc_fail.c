@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char suite_text[] = "{\"name\": \"a\", \"unit\": \"b\", \"ops\": [{\"op\": \"add:dtype=f32\", \"bytes\": \"4*LLC\", \"name\": \"c\","
-                                 " \"implementations\": [\"simd\", \"portable\"]}, {\"op\": \"gelu:n=7,dtype=f32\"}]}";
+static const char suite_text[] =
+    "{\"name\": \"a\", \"unit\": \"b\", \"ops\": [{\"op\": \"add:dtype=f32\", \"bytes\": \"4*LLC\", \"name\": \"c\","
+    " \"implementations\": [\"simd\", \"portable\"]}, {\"op\": \"gelu:n=7,dtype=f32\"}]}";
 
 static int parse_suite(const char *unused, struct gam_err *err)
 {

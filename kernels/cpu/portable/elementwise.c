@@ -38,7 +38,7 @@ static int elementwise_plan(const struct gam_op *op, const struct gam_caps *caps
     struct portable_elements *shape;
     int rc;
 
-    while (strcmp(entry->kind, op->kind->name))
+    while (strcmp(entry->kind, op->kind->name) != 0)
         entry++;
     rc = portable_plan(op, caps, &entry->run, out, err);
     if (rc)

@@ -14,7 +14,8 @@ int portable_supports(const struct gam_op *op, const struct gam_caps *caps, stru
     if (!(caps->langs & 1u << GAM_LANG_HOST))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "portable: runs on the host only");
     if (!gam_op_is_uniform(op, GAM_DTYPE_F32) && !gam_op_is_uniform(op, GAM_DTYPE_F64))
-        return gam_err_set(why, -GAM_EUNSUPPORTED, "portable: computes in f32 or f64 throughout, not in %s with mixed or other types",
+        return gam_err_set(why, -GAM_EUNSUPPORTED,
+                           "portable: computes in f32 or f64 throughout, not in %s with mixed or other types",
                            gam_dtype_info(gam_op_dtype(op))->name);
     return 0;
 }
@@ -37,7 +38,8 @@ int portable_plan(const struct gam_op *op, const struct gam_caps *caps, const st
 
     if (!state)
         return gam_err_nomem(err);
-    *out = (struct gam_launch){ .lang = GAM_LANG_HOST, .run = f64 ? run->f64 : run->f32, .state = state, .release = state_release };
+    *out =
+        (struct gam_launch){ .lang = GAM_LANG_HOST, .run = f64 ? run->f64 : run->f32, .state = state, .release = state_release };
     out->threads = threads;
     out->flop_scale = 1;
     if (__builtin_mul_overflow(run->scratch_elements, f64 ? sizeof(double) : sizeof(float), &bytes) ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The portable implementations: plain C and OpenMP, f32 and f64, no instruction sets. Each <kind>.c includes <kind>.inc once per type,
- * with REAL, NAME(x) (a suffix) and FN(x) (the math function of that type) defined.
+/* The portable implementations: plain C and OpenMP, f32 and f64, no instruction sets. Each <kind>.c includes <kind>.inc once per
+ * type, with REAL, NAME(x) (a suffix) and FN(x) (the math function of that type) defined.
  */
 #ifndef GAM_KERNELS_CPU_PORTABLE_H
 #define GAM_KERNELS_CPU_PORTABLE_H

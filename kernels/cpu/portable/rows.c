@@ -33,7 +33,7 @@ static int rows_plan(const struct gam_op *op, const struct gam_caps *caps, struc
     struct portable_rows *shape;
     int rc;
 
-    while (strcmp(entry->kind, op->kind->name))
+    while (strcmp(entry->kind, op->kind->name) != 0)
         entry++;
     rc = portable_plan(op, caps, &entry->run, out, err);
     if (rc)

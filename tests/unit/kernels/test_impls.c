@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every registered implementation against the oracle, over awkward shapes, 1 to 3 threads and every instruction set that the machine
- * has. What an implementation's `supports` refuses is left out; a new implementation is tested by being there.
+/* Every registered implementation against the oracle, over awkward shapes, 1 to 3 threads and every instruction set that the
+ * machine has. What an implementation's `supports` refuses is left out; a new implementation is tested by being there.
  */
 #include "common/err.h"
 #include "kernels/impl.h"
@@ -99,16 +99,29 @@ static const char *const attention_specs[] = {
 };
 
 static const char *const row_specs[] = {
-    "softmax:rows=1,cols=1",       "softmax:rows=1,cols=1000",   "softmax:rows=7,cols=33",   "softmax:rows=65,cols=127",
-    "softmax:rows=3,cols=5001",    "softmax:rows=500,cols=1",    "layernorm:rows=1,cols=1",  "layernorm:rows=5,cols=3",
-    "layernorm:rows=31,cols=129",  "layernorm:rows=2,cols=4099", "layernorm:rows=9,cols=64,eps=0.1",
-    "rmsnorm:rows=1,cols=1",       "rmsnorm:rows=5,cols=3",      "rmsnorm:rows=31,cols=129", "rmsnorm:rows=2,cols=4099",
-    "rmsnorm:rows=9,cols=64,eps=0.1", NULL,
+    "softmax:rows=1,cols=1",
+    "softmax:rows=1,cols=1000",
+    "softmax:rows=7,cols=33",
+    "softmax:rows=65,cols=127",
+    "softmax:rows=3,cols=5001",
+    "softmax:rows=500,cols=1",
+    "layernorm:rows=1,cols=1",
+    "layernorm:rows=5,cols=3",
+    "layernorm:rows=31,cols=129",
+    "layernorm:rows=2,cols=4099",
+    "layernorm:rows=9,cols=64,eps=0.1",
+    "rmsnorm:rows=1,cols=1",
+    "rmsnorm:rows=5,cols=3",
+    "rmsnorm:rows=31,cols=129",
+    "rmsnorm:rows=2,cols=4099",
+    "rmsnorm:rows=9,cols=64,eps=0.1",
+    NULL,
 };
 
 static const char *const element_specs[] = {
-    "add:n=1",  "add:n=17",   "add:n=10007",  "mul:n=1",       "mul:n=31",          "mul:n=4096",          "gelu:n=1", "gelu:n=1025",
-    "silu:n=1", "silu:n=999", "gelu:n=10007", "silu:n=10007", "gelu:n=1,form=tanh", "gelu:n=2050,form=tanh", NULL,
+    "add:n=1",     "add:n=17", "add:n=10007", "mul:n=1",      "mul:n=31",     "mul:n=4096",         "gelu:n=1",
+    "gelu:n=1025", "silu:n=1", "silu:n=999",  "gelu:n=10007", "silu:n=10007", "gelu:n=1,form=tanh", "gelu:n=2050,form=tanh",
+    NULL,
 };
 
 /* One operator with its operands; each operand ends in a line of guard bytes. */
@@ -243,8 +256,14 @@ static int try_spec(const char *spec)
     for (const struct gam_impl *impl = NULL; (impl = gam_impl_next(impl, bench.op.kind->name));)
         for (size_t m = 0; m < sizeof masks / sizeof masks[0]; m++)
             for (int threads = 1; threads <= 3; threads++) {
-                struct gam_caps caps = { .device_kind = "cpu", .langs = 1u << GAM_LANG_HOST, .isa = masks[m], .threads = threads,
-                                         .l1_bytes = 32768, .l2_bytes = 1048576, .llc_bytes = 16777216, .memory_bytes = 1u << 30 };
+                struct gam_caps caps = { .device_kind = "cpu",
+                                         .langs = 1u << GAM_LANG_HOST,
+                                         .isa = masks[m],
+                                         .threads = threads,
+                                         .l1_bytes = 32768,
+                                         .l2_bytes = 1048576,
+                                         .llc_bytes = 16777216,
+                                         .memory_bytes = 1u << 30 };
 
                 if (!m || masks[m] != masks[m - 1])
                     taken += try_impl(&bench, impl, &caps, spec);
@@ -301,12 +320,24 @@ static void test_elements(void **state)
 static void test_other_types_are_refused_or_right(void **state)
 {
     static const char *const specs[] = {
-        "gemm:m=9,n=17,k=33,out=f16,dtype=f32",    "gemm:m=9,n=17,k=33,out=f64,dtype=f32", "gemm:m=9,n=17,k=33,wdtype=i8,dtype=f32",
-        "gemm:m=9,n=17,k=33,acc=f64,dtype=f32",    "gemm:m=9,n=17,k=33,dtype=f16",         "gemm:m=9,n=17,k=33,dtype=bf16",
-        "gemm:m=9,n=17,k=33,out=f32,dtype=bf16",   "gemm:m=9,n=17,k=33,dtype=i8",          "conv2d:c=3,h=9,k=4,r=3,out=f64,dtype=f32",
-        "conv2d:c=3,h=9,k=4,r=3,dtype=f16",        "attention:hq=2,sq=9,d=8,out=f16,dtype=f32", "attention:hq=2,sq=9,d=8,dtype=bf16",
-        "softmax:rows=3,cols=5,out=f16,dtype=f32", "layernorm:rows=3,cols=5,acc=f64,dtype=f32", "rmsnorm:rows=3,cols=5,dtype=f16",
-        "add:n=9,out=f64,dtype=f32",               "gelu:n=9,dtype=f8e4m3",                "silu:n=9,out=f32,dtype=i4",
+        "gemm:m=9,n=17,k=33,out=f16,dtype=f32",
+        "gemm:m=9,n=17,k=33,out=f64,dtype=f32",
+        "gemm:m=9,n=17,k=33,wdtype=i8,dtype=f32",
+        "gemm:m=9,n=17,k=33,acc=f64,dtype=f32",
+        "gemm:m=9,n=17,k=33,dtype=f16",
+        "gemm:m=9,n=17,k=33,dtype=bf16",
+        "gemm:m=9,n=17,k=33,out=f32,dtype=bf16",
+        "gemm:m=9,n=17,k=33,dtype=i8",
+        "conv2d:c=3,h=9,k=4,r=3,out=f64,dtype=f32",
+        "conv2d:c=3,h=9,k=4,r=3,dtype=f16",
+        "attention:hq=2,sq=9,d=8,out=f16,dtype=f32",
+        "attention:hq=2,sq=9,d=8,dtype=bf16",
+        "softmax:rows=3,cols=5,out=f16,dtype=f32",
+        "layernorm:rows=3,cols=5,acc=f64,dtype=f32",
+        "rmsnorm:rows=3,cols=5,dtype=f16",
+        "add:n=9,out=f64,dtype=f32",
+        "gelu:n=9,dtype=f8e4m3",
+        "silu:n=9,out=f32,dtype=i4",
     };
 
     (void)state;
@@ -326,9 +357,8 @@ static void test_registry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gemm),     cmocka_unit_test(test_conv2d),
-        cmocka_unit_test(test_attention), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_elements), cmocka_unit_test(test_other_types_are_refused_or_right),
+        cmocka_unit_test(test_gemm),     cmocka_unit_test(test_conv2d),   cmocka_unit_test(test_attention),
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_elements), cmocka_unit_test(test_other_types_are_refused_or_right),
         cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

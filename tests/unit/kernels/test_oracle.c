@@ -52,10 +52,10 @@ static void expect(const char *spec, void *const *operand, const double *expecte
 
 static void test_gemm_by_hand(void **state)
 {
-    double a[] = { 1, 2, 3, 4, 5, 6 };         /* 2 x 3 */
-    double at[] = { 1, 4, 2, 5, 3, 6 };        /* the same, stored 3 x 2 */
-    double b[] = { 1, -1, 0, 2, 3, 1 };        /* 3 x 2 */
-    double bt[] = { 1, 0, 3, -1, 2, 1 };       /* the same, stored 2 x 3 */
+    double a[] = { 1, 2, 3, 4, 5, 6 };   /* 2 x 3 */
+    double at[] = { 1, 4, 2, 5, 3, 6 };  /* the same, stored 3 x 2 */
+    double b[] = { 1, -1, 0, 2, 3, 1 };  /* 3 x 2 */
+    double bt[] = { 1, 0, 3, -1, 2, 1 }; /* the same, stored 2 x 3 */
     double c[] = { 10, 20, 30, 40 }, bias[] = { 0.5, -100 };
     double value[4], magnitude[4];
 
@@ -74,7 +74,8 @@ static void test_gemm_by_hand(void **state)
 
 static void test_conv2d_by_hand(void **state)
 {
-    double x[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, w[] = { 1, 10, 100, 1000 }, two[] = { 1, 10, 100, 1000, 2, 0, 0, 0 }, bias[] = { 0.5, 1 };
+    double x[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, w[] = { 1, 10, 100, 1000 }, two[] = { 1, 10, 100, 1000, 2, 0, 0, 0 },
+           bias[] = { 0.5, 1 };
     double deep[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, pointwise[] = { 1, 10 };
 
     (void)state;
@@ -84,7 +85,8 @@ static void test_conv2d_by_hand(void **state)
     expect("conv2d:c=1,h=3,k=2,r=2,bias=1,dtype=f64", (void *[]){ x, two, NULL, bias },
            (double[]){ 5421.5, 6532.5, 8754.5, 9865.5, 3, 5, 9, 11 }, 8);
     expect("conv2d:c=2,h=2,k=1,r=1,dtype=f64", (void *[]){ deep, pointwise, NULL }, (double[]){ 51, 62, 73, 84 }, 4);
-    expect("conv2d:c=2,h=2,k=2,r=1,groups=2,dtype=f64", (void *[]){ deep, pointwise, NULL }, (double[]){ 1, 2, 3, 4, 50, 60, 70, 80 }, 8);
+    expect("conv2d:c=2,h=2,k=2,r=1,groups=2,dtype=f64", (void *[]){ deep, pointwise, NULL },
+           (double[]){ 1, 2, 3, 4, 50, 60, 70, 80 }, 8);
     expect("conv2d:n=2,c=1,h=2,k=1,r=2,dtype=f64", (void *[]){ deep, w, NULL }, (double[]){ 4321, 8765 }, 2);
 }
 
@@ -100,7 +102,8 @@ static void test_attention_by_hand(void **state)
     expect("attention:hq=1,sq=1,skv=2,d=1,mask=causal-tl,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 4 }, 1);
     expect("attention:hq=1,sq=3,skv=1,d=1,mask=causal,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 0, 0, 4 }, 3);
     /* Two query heads share the one key-value head; values of two elements. */
-    expect("attention:hq=2,hkv=1,sq=1,skv=2,d=1,dv=2,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 1.75, 3.5, 1.75, 3.5 }, 4);
+    expect("attention:hq=2,hkv=1,sq=1,skv=2,d=1,dv=2,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 1.75, 3.5, 1.75, 3.5 },
+           4);
     expect("attention:hq=1,sq=1,skv=2,d=1,scale=2,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 7.6 }, 1);
     /* d = 4: the default scale is 1/2. */
     expect("attention:hq=1,sq=1,skv=1,d=4,dv=1,dtype=f64", (void *[]){ q, k, v, NULL }, (double[]){ 4 }, 1);
@@ -114,7 +117,8 @@ static void test_rows_by_hand(void **state)
     expect("softmax:rows=2,cols=2,dtype=f64", (void *[]){ x, NULL }, (double[]){ 0.25, 0.75, 0.5, 0.5 }, 4);
     expect("layernorm:rows=1,cols=2,eps=0,dtype=f64", (void *[]){ y, w, b, NULL }, (double[]){ -1, 12 }, 2);
     expect("layernorm:rows=1,cols=2,eps=0.44,dtype=f64", (void *[]){ y, w, b, NULL }, (double[]){ -1 / 1.2, 10 + 2 / 1.2 }, 2);
-    expect("rmsnorm:rows=1,cols=2,eps=0,dtype=f64", (void *[]){ y + 2, w, NULL }, (double[]){ 3 / sqrt(12.5), 8 / sqrt(12.5) }, 2);
+    expect("rmsnorm:rows=1,cols=2,eps=0,dtype=f64", (void *[]){ y + 2, w, NULL }, (double[]){ 3 / sqrt(12.5), 8 / sqrt(12.5) },
+           2);
 }
 
 static void test_elements_by_hand(void **state)
@@ -165,8 +169,8 @@ static void test_small_floats(void **state)
 /* Neighbours in packed types do not disturb each other. */
 static void test_packed_elements(void **state)
 {
-    static const enum gam_dtype types[] = { GAM_DTYPE_I4, GAM_DTYPE_U4, GAM_DTYPE_I1, GAM_DTYPE_F6E3M2, GAM_DTYPE_F4E2M1, GAM_DTYPE_I8,
-                                            GAM_DTYPE_U8, GAM_DTYPE_I16, GAM_DTYPE_I32, GAM_DTYPE_I64 };
+    static const enum gam_dtype types[] = { GAM_DTYPE_I4, GAM_DTYPE_U4, GAM_DTYPE_I1,  GAM_DTYPE_F6E3M2, GAM_DTYPE_F4E2M1,
+                                            GAM_DTYPE_I8, GAM_DTYPE_U8, GAM_DTYPE_I16, GAM_DTYPE_I32,    GAM_DTYPE_I64 };
 
     (void)state;
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
@@ -174,7 +178,9 @@ static void test_packed_elements(void **state)
         double expected[41], read[41];
 
         for (int i = 40; i >= 0; i--) {
-            expected[i] = types[t] == GAM_DTYPE_I1 ? i % 3 == 0 : types[t] == GAM_DTYPE_U4 || types[t] == GAM_DTYPE_U8 ? i % 4 : i % 7 - 3;
+            expected[i] = types[t] == GAM_DTYPE_I1                               ? i % 3 == 0
+                          : types[t] == GAM_DTYPE_U4 || types[t] == GAM_DTYPE_U8 ? i % 4
+                                                                                 : i % 7 - 3;
             gam_elements_store(types[t], memory, (uint64_t)i, 1, &expected[i]);
         }
         gam_elements_load(types[t], memory, 0, 41, read);
@@ -274,9 +280,15 @@ static void test_chain_is_one_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gemm_by_hand),     cmocka_unit_test(test_conv2d_by_hand),   cmocka_unit_test(test_attention_by_hand),
-        cmocka_unit_test(test_rows_by_hand),     cmocka_unit_test(test_elements_by_hand), cmocka_unit_test(test_small_floats),
-        cmocka_unit_test(test_packed_elements),  cmocka_unit_test(test_out_of_range),     cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_gemm_by_hand),
+        cmocka_unit_test(test_conv2d_by_hand),
+        cmocka_unit_test(test_attention_by_hand),
+        cmocka_unit_test(test_rows_by_hand),
+        cmocka_unit_test(test_elements_by_hand),
+        cmocka_unit_test(test_small_floats),
+        cmocka_unit_test(test_packed_elements),
+        cmocka_unit_test(test_out_of_range),
+        cmocka_unit_test(test_inputs),
         cmocka_unit_test(test_chain_is_one_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,17 +69,18 @@ static void test_expression_errors(void **state)
     refused_expression(deep, "number too long");
 }
 
-static const char example[] = "{\n"
-                              "  \"name\": \"mine\", \"unit\": \"a \\\"pass\\\"\",\n"
-                              "  \"roofs\": \"all\",\n"
-                              "  \"ops\": [\n"
-                              "    {\"op\": \"gemm:m=2,n=3,k=4,dtype=f32\", \"count\": 7, \"name\": \"proj\"},\n"
-                              "    {\"op\": \"add:dtype=f64\", \"bytes\": \"4*LLC\", \"implementations\": [\"simd\", \"portable\"]},\n"
-                              "    {\"op\": \"mul:dtype=f32\",\n"
-                              "     \"bytes\": 1200},\n"
-                              "    {\"op\": \"gelu:bytes=L1/2,dtype=f32\", \"implementations\": [\"-portable\"]}\n"
-                              "  ]\n"
-                              "}\n";
+static const char example[] =
+    "{\n"
+    "  \"name\": \"mine\", \"unit\": \"a \\\"pass\\\"\",\n"
+    "  \"roofs\": \"all\",\n"
+    "  \"ops\": [\n"
+    "    {\"op\": \"gemm:m=2,n=3,k=4,dtype=f32\", \"count\": 7, \"name\": \"proj\"},\n"
+    "    {\"op\": \"add:dtype=f64\", \"bytes\": \"4*LLC\", \"implementations\": [\"simd\", \"portable\"]},\n"
+    "    {\"op\": \"mul:dtype=f32\",\n"
+    "     \"bytes\": 1200},\n"
+    "    {\"op\": \"gelu:bytes=L1/2,dtype=f32\", \"implementations\": [\"-portable\"]}\n"
+    "  ]\n"
+    "}\n";
 
 static void test_example(void **state)
 {
@@ -137,7 +138,8 @@ static void test_errors_name_line_and_key(void **state)
             "x.json:4: ops[1].op: gemm: unknown key 'mm'; did you mean 'm'?");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"name\": \"[{\",\n \"op\": \"ad:n=1,dtype=f32\"}]}",
             "x.json:4: ops[0].op: unknown operator 'ad'; did you mean 'add'?");
-    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\",\n\"count\": 0}]}", "x.json:3: ops[0]: count=0: expected 1 or more");
+    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\",\n\"count\": 0}]}",
+            "x.json:3: ops[0]: count=0: expected 1 or more");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"count\": \"7\"}]}", "x.json:3: ops[0].count");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": 7}]}", "x.json:3: ops[0].op");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"cuont\": 7}]}", "x.json:3: ops[0]");
@@ -146,11 +148,13 @@ static void test_errors_name_line_and_key(void **state)
             "x.json:3: ops[0].op: add: n and bytes are both given");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:dtype=f32\", \"bytes\": \"4*L3\"}]}",
             "x.json:3: ops[0].op: bytes: '4*L3': this machine does not tell its L3");
-    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:dtype=f32\", \"bytes\": []}]}", "x.json:3: ops[0].bytes: expected a number or text");
+    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:dtype=f32\", \"bytes\": []}]}",
+            "x.json:3: ops[0].bytes: expected a number or text");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:dtype=f32\", \"bytes\": -4}]}", "bytes");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:bytes=L1,dtype=f32\", \"bytes\": 4}]}", "bytes is given twice");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:bytes=,dtype=f32\"}]}", "bytes is empty");
-    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"implementations\": []}]}", "leave the key out for all");
+    refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"implementations\": []}]}",
+            "leave the key out for all");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"implementations\": [7]}]}", "expected text");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\", \"implementations\": [\"simd\", \"-portable\"]}]}",
             "expected names, or names that all begin with '-'");
@@ -158,7 +162,8 @@ static void test_errors_name_line_and_key(void **state)
 
 static void test_lines(void **state)
 {
-    const char *text = "{\"a\": [{\"op\": 1}],\n \"x\": \"ops\",\n \"ops\"\n: [{\"q\": {\"op\": 2},\n\"op\": \"]}\\\"{\"},\n\n {\n\"z\": [[\n]]}]}";
+    const char *text = "{\"a\": [{\"op\": 1}],\n \"x\": \"ops\",\n \"ops\"\n: [{\"q\": {\"op\": 2},\n\"op\": \"]}\\\"{\"},\n\n "
+                       "{\n\"z\": [[\n]]}]}";
 
     (void)state;
     assert_int_equal(gam_suite_line(text, strlen(text), 0, "op"), 5);
@@ -172,8 +177,8 @@ static void test_lines(void **state)
 
 static void test_specs_of_the_command_line(void **state)
 {
-    const char *specs[] = { "gemm:m=1,n=2,k=3,dtype=f32", "add:bytes=4*LLC,dtype=f32", "add:dtype=f32,bytes=1200", "add:bytes=1200",
-                            "roof_chase:level=L2,bytes=L2/2,steps=65536,dtype=i64" };
+    const char *specs[] = { "gemm:m=1,n=2,k=3,dtype=f32", "add:bytes=4*LLC,dtype=f32", "add:dtype=f32,bytes=1200",
+                            "add:bytes=1200", "roof_chase:level=L2,bytes=L2/2,steps=65536,dtype=i64" };
     struct gam_suite suite;
     struct gam_err err = { 0 };
 
@@ -240,14 +245,10 @@ static void test_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_expression_errors),
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_errors_name_line_and_key),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_specs_of_the_command_line),
-        cmocka_unit_test(test_built_in_suites),
-        cmocka_unit_test(test_load),
+        cmocka_unit_test(test_expressions),     cmocka_unit_test(test_expression_errors),
+        cmocka_unit_test(test_example),         cmocka_unit_test(test_errors_name_line_and_key),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_specs_of_the_command_line),
+        cmocka_unit_test(test_built_in_suites), cmocka_unit_test(test_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

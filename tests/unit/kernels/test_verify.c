@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gam_verify accepts a right output and catches wrong ones: right outputs come from the portable implementation and are then spoilt. */
+/* gam_verify accepts a right output and catches wrong ones: right outputs come from the portable implementation and are then
+ * spoilt. */
 #include "common/err.h"
 #include "kernels/impl.h"
 #include "kernels/oracle/convert.h"
@@ -78,7 +79,8 @@ static void must_be_right(struct run *r, const char *spec)
     struct gam_verdict v = verdict_of(r);
 
     if (!v.right)
-        fail_msg("%s: right output refused: error %g, tolerance %g at %llu", spec, v.error, v.tolerance, (unsigned long long)v.worst_index);
+        fail_msg("%s: right output refused: error %g, tolerance %g at %llu", spec, v.error, v.tolerance,
+                 (unsigned long long)v.worst_index);
     assert_true(v.checked >= 256 || v.checked == r->info[r->output].elements);
 }
 
@@ -129,12 +131,8 @@ static void test_one_wrong_element(void **state)
 
 /* Also in outputs that are only sampled: these are found by looking at every element for what is no number. */
 static const char *const all_sizes[] = {
-    "gemm:m=37,n=41,k=64,dtype=f32",
-    "gemm:m=400,n=400,k=400,dtype=f32",
-    "conv2d:c=32,h=60,k=48,r=3,pad=1,dtype=f32",
-    "attention:hq=4,sq=600,d=32,dtype=f32",
-    "softmax:rows=3000,cols=1100,dtype=f32",
-    "add:n=12000001,dtype=f32",
+    "gemm:m=37,n=41,k=64,dtype=f32",        "gemm:m=400,n=400,k=400,dtype=f32",      "conv2d:c=32,h=60,k=48,r=3,pad=1,dtype=f32",
+    "attention:hq=4,sq=600,d=32,dtype=f32", "softmax:rows=3000,cols=1100,dtype=f32", "add:n=12000001,dtype=f32",
 };
 
 static void test_nan_infinity_and_poison(void **state)
@@ -178,8 +176,8 @@ static void test_output_of_zeros(void **state)
     }
 }
 
-/* Shapes that are sampled: a patch whose elements lack the last term, or hold a neighbour's value, is found by the projection even
- * where no sample lies. */
+/* Shapes that are sampled: a patch whose elements lack the last term, or hold a neighbour's value, is found by the projection
+ * even where no sample lies. */
 struct patch {
     const char *spec;
     uint64_t rows, cols; /* of one plane of the output */
@@ -256,7 +254,8 @@ static void test_wrong_edges_of_tiles(void **state)
     run_release(&r);
 }
 
-/* One key of 4096 left out: the output of the operator with 4095 keys on the same memory (one key-value head, so rows lie alike). */
+/* One key of 4096 left out: the output of the operator with 4095 keys on the same memory (one key-value head, so rows lie alike).
+ */
 static void test_attention_without_its_last_key(void **state)
 {
     const char *full = "attention:hq=8,hkv=1,sq=1,skv=4096,d=64,dtype=f32";

@@ -165,7 +165,8 @@ static void test_conv2d(void **state)
     flops("conv2d:c=3,h=224,k=64,r=7,stride=2,pad=3,dtype=f32", 2.0 * 64 * 112 * 112 * 3 * 49, 0);
     bytes("conv2d:c=3,h=224,k=64,r=7,stride=2,pad=3,dtype=f32", 4.0 * (3 * 224 * 224 + 64 * 3 * 49), 4.0 * 64 * 112 * 112);
     flops("conv2d:n=2,c=32,h=14,k=32,r=3,pad=1,groups=32,bias=1,dtype=f32", 2.0 * 32 * 14 * 14 * (2 * 9 + 1), 0);
-    bytes("conv2d:n=2,c=32,h=14,k=32,r=3,pad=1,groups=32,bias=1,dtype=f32", 4.0 * (2 * 32 * 196 + 32 * 9 + 32), 4.0 * 2 * 32 * 196);
+    bytes("conv2d:n=2,c=32,h=14,k=32,r=3,pad=1,groups=32,bias=1,dtype=f32", 4.0 * (2 * 32 * 196 + 32 * 9 + 32),
+          4.0 * 2 * 32 * 196);
     flops("conv2d:c=8,h=9,w=17,k=4,r=3,s=5,stride=2,pad=2,dilation=2,groups=2,dtype=f32", 2.0 * 4 * 5 * 7 * 4 * 15, 0);
 }
 
@@ -220,8 +221,8 @@ static void test_conv_output_size(void **state)
 
                         for (int at = -pad; at + dilation * (r - 1) < h + pad; at += stride)
                             places++;
-                        snprintf(spec, sizeof spec, "conv2d:c=1,h=%d,k=1,r=%d,stride=%d,pad=%d,dilation=%d,dtype=f32", h, r, stride, pad,
-                                 dilation);
+                        snprintf(spec, sizeof spec, "conv2d:c=1,h=%d,k=1,r=%d,stride=%d,pad=%d,dilation=%d,dtype=f32", h, r,
+                                 stride, pad, dilation);
                         if (gam_op_parse(spec, &op, NULL)) {
                             assert_int_equal(places, 0);
                             continue;
@@ -300,13 +301,20 @@ static void test_tolerance(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrix_intensity),      cmocka_unit_test(test_dot_product_intensity),
-        cmocka_unit_test(test_llama_projection),      cmocka_unit_test(test_llama_times),
-        cmocka_unit_test(test_vector_add_intensity),  cmocka_unit_test(test_attention_intensities),
-        cmocka_unit_test(test_gemm_extras),           cmocka_unit_test(test_conv2d),
-        cmocka_unit_test(test_rows_and_elements),     cmocka_unit_test(test_attention_pairs),
-        cmocka_unit_test(test_conv_output_size),      cmocka_unit_test(test_gemm_traffic),
-        cmocka_unit_test(test_attention_traffic),     cmocka_unit_test(test_rows_traffic),
+        cmocka_unit_test(test_matrix_intensity),
+        cmocka_unit_test(test_dot_product_intensity),
+        cmocka_unit_test(test_llama_projection),
+        cmocka_unit_test(test_llama_times),
+        cmocka_unit_test(test_vector_add_intensity),
+        cmocka_unit_test(test_attention_intensities),
+        cmocka_unit_test(test_gemm_extras),
+        cmocka_unit_test(test_conv2d),
+        cmocka_unit_test(test_rows_and_elements),
+        cmocka_unit_test(test_attention_pairs),
+        cmocka_unit_test(test_conv_output_size),
+        cmocka_unit_test(test_gemm_traffic),
+        cmocka_unit_test(test_attention_traffic),
+        cmocka_unit_test(test_rows_traffic),
         cmocka_unit_test(test_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,7 +84,8 @@ static void test_errors_name_the_place_and_the_remedy(void **state)
     refused("gemm:m=1,", -GAM_EPARSE, "ends in a comma");
     refused("gemm:m=1,,n=1", -GAM_EPARSE, "expected key=value");
     refused("conv2d:c=6,h=5,k=4,r=3,groups=4,dtype=f32", -GAM_EINVAL, "conv2d: groups=4 must divide c=6 and k=4");
-    refused("conv2d:c=6,h=5,k=4,r=7,dtype=f32", -GAM_EINVAL, "filter of 7x7 with dilation=1 is larger than the padded input of 5x5");
+    refused("conv2d:c=6,h=5,k=4,r=7,dtype=f32", -GAM_EINVAL,
+            "filter of 7x7 with dilation=1 is larger than the padded input of 5x5");
     refused("attention:hq=8,hkv=3,sq=1,d=4,dtype=f32", -GAM_EINVAL, "attention: hkv=3 must divide hq=8");
     refused("attention:hq=8,sq=1,d=4,mask=casual,dtype=f32", -GAM_EINVAL, "did you mean 'causal'?");
 }
