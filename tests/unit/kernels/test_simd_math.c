@@ -51,7 +51,7 @@ static const struct function functions[] = {
     { GAM_SIMD_EXP, "exp", expl, -800, 720, 1.5, 0 },
     { GAM_SIMD_TANH, "tanh", tanhl, -30, 30, 3, 0 },
     { GAM_SIMD_ERF, "erf", erfl, -8, 8, 2, 0 },
-    { GAM_SIMD_GELU_ERF, "gelu erf", gelu_erf, -40, 40, 2, 1 },
+    { GAM_SIMD_GELU_ERF, "gelu erf", gelu_erf, -40, 40, 2, 2 },
     { GAM_SIMD_GELU_TANH, "gelu tanh", gelu_tanh, -40, 40, 2, 2 },
     { GAM_SIMD_SILU, "silu", silu, -800, 800, 3, 1 },
 };

@@ -18,6 +18,7 @@
  *   v_scale2(x, n) = x * 2^n        n integral; |n| up to twice the exponent range, one rounding
  *   v_lt(a, b), v_select(m, a, b)   m ? a : b by lane
  *   v_sum v_hmax                    over the lanes
+ *   v_store_sums(p, x)              the sums over the lanes of x[0 .. V_DOT_WIDTH - 1] to p[0] ..
  */
 #ifndef GAM_KERNELS_CPU_SIMD_VEC_VEC_H
 #define GAM_KERNELS_CPU_SIMD_VEC_VEC_H
@@ -33,6 +34,13 @@
 
 /* Kernels take functions and counts as constants of the compiler; left to itself it would not always see them so. */
 #define V_INLINE static inline __attribute__((always_inline))
+
+/* Fetches `bytes` from p on into the second-level cache; any address is allowed. */
+#define V_PREFETCH(p, bytes)                                                                                                     \
+    do {                                                                                                                         \
+        for (size_t ahead_ = 0; ahead_ < (bytes); ahead_ += 64)                                                                  \
+            __builtin_prefetch((const char *)(p) + ahead_, 0, 2);                                                                \
+    } while (0)
 
 #if GAM_VEC_F64
 typedef double real;

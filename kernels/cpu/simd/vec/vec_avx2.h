@@ -194,4 +194,21 @@ V_INLINE vec v_select(vmask m, vec a, vec b)
     return V_(blendv)(b, a, m);
 }
 
+#if GAM_VEC_F64
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    __m256d pairs = _mm256_hadd_pd(x[0], x[1]);
+
+    _mm_storeu_pd(p, _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1)));
+}
+#else
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    __m256 pairs = _mm256_hadd_ps(x[0], x[1]);
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
+
+    _mm_storel_pi((__m64 *)(void *)p, _mm_hadd_ps(four, four));
+}
+#endif
+
 #endif

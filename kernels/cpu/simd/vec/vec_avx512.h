@@ -141,4 +141,35 @@ V_INLINE real v_hmax(vec x)
     return V_(reduce_max)(x);
 }
 
+/* Pairs of vectors are folded together, so that a shuffle serves two or four sums at once. */
+#if GAM_VEC_F64
+V_INLINE vec v_fold(vec a, vec b)
+{
+    return v_add(_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b)); /* a b in each quarter */
+}
+
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    vec ab = v_fold(x[0], x[1]), cd = v_fold(x[2], x[3]);
+    vec half = v_add(_mm512_shuffle_f64x2(ab, cd, 0x44), _mm512_shuffle_f64x2(ab, cd, 0xee));
+    vec all = v_add(_mm512_shuffle_f64x2(half, half, 0x88), _mm512_shuffle_f64x2(half, half, 0xdd));
+
+    _mm256_storeu_pd(p, _mm512_castpd512_pd256(all));
+}
+#else
+V_INLINE vec v_fold(vec a, vec b)
+{
+    return v_add(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b)); /* a b a b in each quarter */
+}
+
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    vec ab = v_fold(x[0], x[1]), cd = v_fold(x[2], x[3]);
+    vec quarters = v_add(_mm512_shuffle_ps(ab, cd, 0x44), _mm512_shuffle_ps(ab, cd, 0xee)); /* a b c d in each */
+    __m256 half = _mm256_add_ps(_mm512_castps512_ps256(quarters), _mm512_extractf32x8_ps(quarters, 1));
+
+    _mm_storeu_ps(p, _mm_add_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1)));
+}
+#endif
+
 #endif

@@ -174,4 +174,17 @@ V_INLINE real v_hmax(vec x)
     return V_(vmaxvq)(x);
 }
 
+#if GAM_VEC_F64
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    vst1q_f64(p, vpaddq_f64(x[0], x[1]));
+    vst1q_f64(p + 2, vpaddq_f64(x[2], x[3]));
+}
+#else
+V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
+{
+    vst1q_f32(p, vpaddq_f32(vpaddq_f32(x[0], x[1]), vpaddq_f32(x[2], x[3])));
+}
+#endif
+
 #endif
