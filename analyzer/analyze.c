@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/analysis.h"
+#include "analyzer/overlap.h"
 #include "common/err.h"
 
 #include <math.h>
@@ -49,6 +50,7 @@ static int fit_device(struct gam_analysis *a, size_t i, struct gam_err *err)
                                      .memory = &a->report->memory,
                                      .scratch = &a->scratch };
     int rc = c.device < 0 ? 0 : gam_ceilings_fit(&c, d, err);
+    rc = rc || c.device < 0 ? rc : gam_overlap_read(&c, d, err);
     if (rc || a->paired) {
         a->own[i] = *d;
         return rc;

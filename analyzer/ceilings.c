@@ -22,20 +22,6 @@ struct candidate {
     struct gam_ceiling ceiling;
 };
 
-static const char *spec_of(const struct gam_runset *run, const struct gam_measurement *m)
-{
-    if (m->node < 0 || (size_t)m->node >= gam_runset_node_n(run))
-        return NULL;
-    int64_t op = gam_runset_node(run)[m->node].operator;
-    return op >= 0 && (size_t)op < gam_runset_operator_n(run) ? gam_runset_operator(run)[op].spec : NULL;
-}
-
-static bool roof_op(const struct gam_runset *run, const struct gam_measurement *m, struct gam_op *op)
-{
-    const char *spec = spec_of(run, m);
-    return spec && gam_op_parse(spec, op, NULL) == 0 && op->kind && op->kind->class != GAM_OP_SUBJECT;
-}
-
 /* The control measurement that repeats roof `m` with its work key doubled; NULL times when there is none. */
 static const double *control_times(const struct gam_ceiling_context *c, size_t roof, const struct gam_op *op)
 {
@@ -50,7 +36,7 @@ static const double *control_times(const struct gam_ceiling_context *c, size_t r
     for (size_t i = 0; i < gam_runset_measurement_n(run); i++) {
         if (m[i].role != GAM_ROLE_CONTROL || m[i].device != m[roof].device || m[i].threads != m[roof].threads)
             continue;
-        if (strcmp(m[i].implementation, m[roof].implementation) == 0 && roof_op(run, &m[i], &other) &&
+        if (strcmp(m[i].implementation, m[roof].implementation) == 0 && gam_roof_op(run, &m[i], &other) &&
             gam_op_equal(&other, &twice))
             return gam_rounds_of(&c->source->rounds, i);
     }
@@ -110,7 +96,7 @@ static int fill_ceiling(const struct gam_ceiling_context *c, struct candidate *k
     struct gam_quantity clock = gam_readings_get(&c->source->readings, k->measurement, "clock_hz");
     out->clock_hz = clock.value;
     out->theoretical = theoretical(c, out);
-    out->method = gam_arena_printf(c->memory, "%s (%s)", spec_of(run, m), m->implementation);
+    out->method = gam_arena_printf(c->memory, "%s (%s)", gam_measurement_spec(run, m), m->implementation);
     out->round = gam_arena_get(c->memory, (size_t)c->n_rounds, sizeof *out->round);
     if (!out->method || !out->round)
         return gam_err_nomem(err);
@@ -138,7 +124,7 @@ static int collect(const struct gam_ceiling_context *c, struct candidate **out, 
         if (m[i].role != GAM_ROLE_ROOF || m[i].device != c->device ||
             (m[i].status != GAM_STATUS_OK && m[i].status != GAM_STATUS_PARTIAL))
             continue;
-        if (!roof_op(run, &m[i], &op) || !gam_roof_facts(&op, (int)m[i].threads, &k->facts))
+        if (!gam_roof_op(run, &m[i], &op) || !gam_roof_facts(&op, (int)m[i].threads, &k->facts))
             continue;
         k->measurement = i;
         gam_roof_id(device, &k->facts, k->id, sizeof k->id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of the report: what each operator is, what it took, what its shape asks for. */
 #include "analyzer/analysis.h"
-
+#include "analyzer/roof_facts.h"
 #include "common/err.h"
 
 #include <math.h>
@@ -22,14 +22,11 @@ static const struct gam_node *node_of(const struct gam_runset *run, const struct
 }
 
 /* Spec and parsed operator; kind NULL when it is not one of ours. */
-static void fill_spec(const struct gam_runset *run, const struct gam_node *node, struct gam_report_operator *out)
+static void fill_spec(const struct gam_runset *run, const struct gam_measurement *m, struct gam_report_operator *out)
 {
-    const char *spec = "?";
-    int64_t which = node ? node->operator: - 1;
-    if (which >= 0 && (size_t)which < gam_runset_operator_n(run))
-        spec = gam_runset_operator(run)[which].spec;
-    snprintf(out->spec, sizeof out->spec, "%s", spec);
-    if (gam_op_parse(spec, &out->op, NULL) != 0)
+    const char *spec = gam_measurement_spec(run, m);
+    snprintf(out->spec, sizeof out->spec, "%s", spec ? spec : "?");
+    if (!spec || gam_op_parse(spec, &out->op, NULL) != 0)
         out->op.kind = NULL;
 }
 
@@ -89,7 +86,7 @@ static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_
                            "measurement %zu: its device %lld does not exist; check the run with 'gambrel db check'", measurement,
                            (long long)m->device);
     fill_missing(out);
-    fill_spec(a->run, node, out);
+    fill_spec(a->run, m, out);
     out->name = node ? node->name : NULL;
     out->calls = node && node->calls > 0 ? node->calls : 1;
     out->implementation = m->implementation;

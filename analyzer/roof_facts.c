@@ -71,6 +71,20 @@ bool gam_roof_facts(const struct gam_op *op, int threads, struct gam_roof_facts 
     return read[op->kind->class](op, &cost, out) && out->work > 0;
 }
 
+const char *gam_measurement_spec(const struct gam_runset *run, const struct gam_measurement *m)
+{
+    if (m->node < 0 || (size_t)m->node >= gam_runset_node_n(run))
+        return NULL;
+    int64_t which = gam_runset_node(run)[m->node].operator;
+    return which >= 0 && (size_t)which < gam_runset_operator_n(run) ? gam_runset_operator(run)[which].spec : NULL;
+}
+
+bool gam_roof_op(const struct gam_runset *run, const struct gam_measurement *m, struct gam_op *op)
+{
+    const char *spec = gam_measurement_spec(run, m);
+    return spec && gam_op_parse(spec, op, NULL) == 0 && op->kind && op->kind->class != GAM_OP_SUBJECT;
+}
+
 void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, size_t size)
 {
     char dtype[16] = "";

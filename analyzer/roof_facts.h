@@ -17,6 +17,12 @@ struct gam_roof_facts {
 /* False when the operator is no roof or its kind lacks a key that its class needs. */
 bool gam_roof_facts(const struct gam_op *op, int threads, struct gam_roof_facts *out);
 
+/* Spec of the operator that a measurement runs; NULL when its references lead nowhere. */
+const char *gam_measurement_spec(const struct gam_runset *run, const struct gam_measurement *m);
+
+/* Its operator, when that is a roof. */
+bool gam_roof_op(const struct gam_runset *run, const struct gam_measurement *m, struct gam_op *op);
+
 /* The ceiling that the roof contributes to: equal texts compete. Written into out (>= 128 bytes). */
 void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, size_t size);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory levels, what a shape asks of them, and the resource times that follow. */
+#include "analyzer/overlap.h"
 #include "analyzer/times.h"
 #include "near.h"
 
@@ -126,6 +127,27 @@ static void resource_times(void **state)
     assert_string_equal(t.missing, "");
 }
 
+/* k FMAs per element of a triad, k = 1 ... 512, on a machine whose times add up with p = 3. */
+static void overlap_from_an_intensity_sweep(void **state)
+{
+    double never[1] = { NAN };
+    struct gam_ceiling c[] = { ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never),
+                               ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never) };
+    struct gam_report_device d = { .ceiling = c, .n_ceilings = 2 };
+    struct gam_sweep_point point[10];
+    double residual;
+    (void)state;
+    for (size_t i = 0; i < 10; i++) {
+        double flop = 2 * exp2((double)i) * 1e6, time[2] = { flop / 100, 12e6 / 10 };
+        point[i] = (struct gam_sweep_point){ flop, 12e6, 2.0 / 3, GAM_DTYPE_F32, 2, "DRAM", gam_pnorm(time, 2, 3) };
+    }
+    assert_near(gam_overlap_fit(&d, point, 10, &residual), 3, 1e-3);
+    assert_near(residual, 0, 1e-4);
+    assert_true(isnan(gam_overlap_fit(&d, point, 5, &residual))); /* does not reach the ridge */
+    d.n_ceilings = 1;
+    assert_true(isnan(gam_overlap_fit(&d, point, 10, &residual)));
+}
+
 static void values_of_one_round(void **state)
 {
     double round[3] = { 100e9, NAN, 50e9 };
@@ -141,8 +163,13 @@ static void values_of_one_round(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reach),         cmocka_unit_test(serving_level),  cmocka_unit_test(range_of_bytes),
-        cmocka_unit_test(warm_and_cold), cmocka_unit_test(resource_times), cmocka_unit_test(values_of_one_round),
+        cmocka_unit_test(reach),
+        cmocka_unit_test(serving_level),
+        cmocka_unit_test(range_of_bytes),
+        cmocka_unit_test(warm_and_cold),
+        cmocka_unit_test(resource_times),
+        cmocka_unit_test(values_of_one_round),
+        cmocka_unit_test(overlap_from_an_intensity_sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
