@@ -55,9 +55,10 @@ int gam_look_incomplete(struct gam_finding_list *l, const struct gam_finding_rul
     const struct gam_run *run = run_of(l);
     if (!run || run->status == GAM_RUN_COMPLETE)
         return 0;
+    const struct gam_words *words = &gam_words_run_status;
+    const char *status = run->status >= 0 && (size_t)run->status < words->n ? words->word[run->status] : "unknown";
     struct gam_finding_about at = { NULL, 0, run->stop_reason };
-    return gam_finding_say(l, rule, &at, err, "the run did not end by itself: status '%s'",
-                           gam_words_run_status.word[run->status]);
+    return gam_finding_say(l, rule, &at, err, "the run did not end by itself: status '%s'", status);
 }
 
 int gam_look_few_rounds(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)

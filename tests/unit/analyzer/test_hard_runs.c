@@ -256,6 +256,50 @@ static void random_runs(void **state)
     }
 }
 
+static void spoil_field(struct machine *m, struct gam_rand *rand)
+{
+    static const int64_t odd[] = { -1, 0, 1, 7, INT64_MAX, INT64_MIN, 1ll << 40, -(1ll << 33) };
+    enum gam_record which = (enum gam_record)gam_rand_below(rand, GAM_RECORD_KINDS);
+    const struct gam_record_desc *desc = gam_record_desc(which);
+    struct gam_rows *rows = &m->set.of[which];
+    if (rows->n == 0 || desc->n_fields == 0)
+        return;
+    const struct gam_field *field = &desc->fields[gam_rand_below(rand, desc->n_fields)];
+    char *place = (char *)rows->row + gam_rand_below(rand, rows->n) * desc->size + field->offset;
+    int64_t integer = odd[gam_rand_below(rand, sizeof odd / sizeof odd[0])];
+    double real = gam_rand_below(rand, 3) ? (double)integer : NAN;
+    if (field->type == GAM_FIELD_REAL)
+        memcpy(place, &real, sizeof real);
+    else if (field->type != GAM_FIELD_TEXT && field->type != GAM_FIELD_TIME)
+        memcpy(place, &integer, sizeof integer);
+    else if (field->nullable)
+        *(const char **)(void *)place = NULL;
+}
+
+/* References that lead nowhere, words that do not exist, numbers out of all ranges: an answer or an error, no crash. */
+static void spoiled_runs(void **state)
+{
+    struct gam_rand rand;
+    (void)state;
+    gam_rand_seed(&rand, 12);
+    for (int run = 0; run < 400; run++) {
+        struct machine m;
+        struct gam_report r;
+        struct gam_err err = { 0 };
+        machine_init(&m, 6, 0.01);
+        machine_roofs(&m, &machine_usual);
+        int64_t k = machine_op(&m, gemm, 1.2e7);
+        machine_reading(&m, k, "fp_ops_f32", GAM_QUANTITY_DELTA, 1, 2e9);
+        machine_op(&m, "add:n=1000,dtype=f32", 1e4);
+        for (uint64_t i = 1 + gam_rand_below(&rand, 12); i > 0; i--)
+            spoil_field(&m, &rand);
+        if (gam_analyze(&m.set, &m.set, NULL, &r, &err) != 0)
+            assert_true(err.code < 0 && err.text[0] != 0);
+        gam_report_release(&r);
+        machine_release(&m);
+    }
+}
+
 static void ten_thousand_operators(void **state)
 {
     struct gam_rand rand;
@@ -299,10 +343,11 @@ static void ten_thousand_operators(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_at_all),      cmocka_unit_test(no_rounds),     cmocka_unit_test(one_round),
-        cmocka_unit_test(five_and_six_rounds), cmocka_unit_test(no_roofs),      cmocka_unit_test(roofs_of_some_kinds),
-        cmocka_unit_test(unknown_operators),   cmocka_unit_test(times_of_zero), cmocka_unit_test(partial_measurement),
-        cmocka_unit_test(dangling_device),     cmocka_unit_test(random_runs),   cmocka_unit_test(ten_thousand_operators),
+        cmocka_unit_test(nothing_at_all),         cmocka_unit_test(no_rounds),     cmocka_unit_test(one_round),
+        cmocka_unit_test(five_and_six_rounds),    cmocka_unit_test(no_roofs),      cmocka_unit_test(roofs_of_some_kinds),
+        cmocka_unit_test(unknown_operators),      cmocka_unit_test(times_of_zero), cmocka_unit_test(partial_measurement),
+        cmocka_unit_test(dangling_device),        cmocka_unit_test(random_runs),   cmocka_unit_test(spoiled_runs),
+        cmocka_unit_test(ten_thousand_operators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
