@@ -30,8 +30,8 @@ static const struct level_row {
     int unroll[MEMORY_UNROLLS];
     int64_t steps;
 } level_rows[] = {
-    { "L1", 96, { 8, 16, 32 }, 1 << 18 }, { "L2", 32, { 8, 16 }, 1 << 16 },   { "L3", 16, { 8, 16 }, 1 << 14 },
-    { "L4", 16, { 8, 16 }, 1 << 13 },     { "DRAM", 16, { 8, 16 }, 1 << 13 },
+    { "L1", 96, { 8, 16, 32 }, 1 << 18 }, { "L2", 32, { 8, 16 }, 1 << 16 }, { "L3", 16, { 8 }, 1 << 14 },
+    { "L4", 16, { 8 }, 1 << 13 },         { "DRAM", 16, { 8 }, 1 << 13 },
 };
 
 /* One level of the device as one number of workers sees it. */

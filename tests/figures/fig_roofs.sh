@@ -1,0 +1,5 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Our ceilings to those of likwid-bench: median of alternating pairs.
+set -eu
+exec build/tests/roofs/bench_roofs --figures
