@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,20 @@ static int output_of(char *const argv[], char *text, size_t size, struct gam_err
     return 0;
 }
 
+/* A child inherits where its parent may run, and the device has bound our thread to one cpu. Returns what was there before. */
+static cpu_set_t affinity_swap(const cpu_set_t *to)
+{
+    cpu_set_t before, all;
+
+    CPU_ZERO(&all);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        CPU_SET(i, &all);
+    CPU_ZERO(&before);
+    (void)sched_getaffinity(0, sizeof before, &before);
+    (void)sched_setaffinity(0, sizeof all, to ? to : &all);
+    return before;
+}
+
 int likwid_rate(const char *kernel, uint64_t bytes, int threads, int flops, double *rate, struct gam_err *err)
 {
     const char *key = flops ? "MFlops/s:" : "MByte/s:", *at;
@@ -53,8 +68,12 @@ int likwid_rate(const char *kernel, uint64_t bytes, int threads, int flops, doub
     int rc = name && text ? 0 : gam_err_nomem(err);
 
     snprintf(workgroup, sizeof workgroup, "N:%llukB:%d", (unsigned long long)(bytes / 1000), threads);
-    if (!rc)
+    if (!rc) {
+        cpu_set_t bound = affinity_swap(NULL);
+
         rc = output_of(argv, text, OUTPUT_BYTES, err);
+        affinity_swap(&bound);
+    }
     if (!rc) {
         at = strstr(text, key);
         *rate = at ? strtod(at + strlen(key), NULL) * 1e6 : 0;
