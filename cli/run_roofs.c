@@ -14,7 +14,7 @@
 
 enum { MAX_AGE_DAYS = 7, SPOT_ROUNDS = 6, SPOT_VISIT_NS = 20000000 };
 #define SPOT_LEAST 0.95
-#define SPOT_MOST 1.05
+#define SPOT_MOST  1.05
 
 static const char *fact_of(const struct gam_runset *host, const char *key)
 {
@@ -26,13 +26,18 @@ static const char *fact_of(const struct gam_runset *host, const char *key)
     return NULL;
 }
 
-static int spot_measure(struct gam_run_machine *m, const volatile sig_atomic_t *cancel, struct gam_runset *out, struct gam_err *err)
+static int spot_measure(struct gam_run_machine *m, const volatile sig_atomic_t *cancel, struct gam_runset *out,
+                        struct gam_err *err)
 {
     struct gam_suite none = { 0 };
-    struct gam_plan_request want = { .suite = &none, .devices = m->device, .n_devices = m->n_devices, .spot_only = 1, .seed = 1, .rounds = SPOT_ROUNDS };
+    struct gam_plan_request want = {
+        .suite = &none, .devices = m->device, .n_devices = m->n_devices, .spot_only = 1, .seed = 1, .rounds = SPOT_ROUNDS
+    };
     struct gam_plan plan = { 0 };
     struct gam_emitter emit;
-    struct gam_runner_config config = { .clock = &gam_clock_monotonic, .visit_ns = SPOT_VISIT_NS, .emit = &emit, .cancel = cancel };
+    struct gam_runner_config config = {
+        .clock = &gam_clock_monotonic, .visit_ns = SPOT_VISIT_NS, .emit = &emit, .cancel = cancel
+    };
     struct gam_runner_request request = { &plan, m->device, m->n_devices, &config };
     struct gam_runner_result result;
     int rc = gam_plan_make(&want, &plan, err);
@@ -72,7 +77,8 @@ static double spot_worst(const struct gam_report *now, const struct gam_report *
 }
 
 /* 1 when the roofs of `r` still hold; else says why not in r->why. */
-static int spot_agrees(struct gam_run_machine *m, const volatile sig_atomic_t *cancel, struct gam_run_roofs *r, struct gam_err *err)
+static int spot_agrees(struct gam_run_machine *m, const volatile sig_atomic_t *cancel, struct gam_run_roofs *r,
+                       struct gam_err *err)
 {
     struct gam_runset spot;
     struct gam_report now = { 0 }, then = { 0 };
@@ -97,16 +103,21 @@ static int spot_agrees(struct gam_run_machine *m, const volatile sig_atomic_t *c
     if (isnan(worst))
         snprintf(r->why, sizeof r->why, "the roofs of run %lld cannot be compared with today's", (long long)r->id);
     else
-        snprintf(r->why, sizeof r->why, "the roofs of run %lld no longer hold (%s is %.2f of what it was)", (long long)r->id, which, worst);
+        snprintf(r->why, sizeof r->why, "the roofs of run %lld no longer hold (%s is %.2f of what it was)", (long long)r->id,
+                 which, worst);
     return 0;
 }
 
-static int candidate_find(struct gam_store *store, const struct gam_run_options *o, const struct gam_run_machine *m, const struct gam_runset *host,
-                          int64_t *id, struct gam_err *err)
+static int candidate_find(struct gam_store *store, const struct gam_run_options *o, const struct gam_run_machine *m,
+                          const struct gam_runset *host, int64_t *id, struct gam_err *err)
 {
     char kernel_set[GAM_ROOF_KERNEL_SET_SIZE], cpuset[256];
-    struct gam_roof_query q = { .kernel_set = kernel_set, .cpuset = cpuset, .governor = fact_of(host, "governor"), .threads = m->workers,
-                                .max_age_days = MAX_AGE_DAYS, .all_isas = m->suite.all_roofs };
+    struct gam_roof_query q = { .kernel_set = kernel_set,
+                                .cpuset = cpuset,
+                                .governor = fact_of(host, "governor"),
+                                .threads = m->workers,
+                                .max_age_days = MAX_AGE_DAYS,
+                                .all_isas = m->suite.all_roofs };
 
     (void)o;
     gam_roof_kernel_set(kernel_set);
@@ -118,8 +129,9 @@ static int candidate_find(struct gam_store *store, const struct gam_run_options 
     return gam_store_find_roofs(store, &q, id, err);
 }
 
-int gam_run_roofs_find(struct gam_store *store, const struct gam_run_options *o, struct gam_run_machine *m, const struct gam_runset *host,
-                       const volatile sig_atomic_t *cancel, struct gam_run_roofs *out, struct gam_err *err)
+int gam_run_roofs_find(struct gam_store *store, const struct gam_run_options *o, struct gam_run_machine *m,
+                       const struct gam_runset *host, const volatile sig_atomic_t *cancel, struct gam_run_roofs *out,
+                       struct gam_err *err)
 {
     int rc;
 

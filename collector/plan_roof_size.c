@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 enum {
-    SIZE_TIMES = 4,      /* main memory: times the last cache */
+    SIZE_TIMES = 4, /* main memory: times the last cache */
     SIZE_TIMES_LEAST = 2,
     SIZE_MEMORY_PART = 4, /* at most this part of memory */
-    SIZE_WIDE = 32       /* a last level this many times the inner one */
+    SIZE_WIDE = 32        /* a last level this many times the inner one */
 };
 
 uint64_t gam_roof_reach(const struct gam_device_info *info, size_t level, int threads)
@@ -36,12 +36,13 @@ static void sizes_of_memory(uint64_t cache, uint64_t memory_bytes, struct gam_ro
     gam_unit_size_text((double)memory_bytes, have, sizeof have);
     if (most < SIZE_TIMES_LEAST * cache) {
         out->n = 0;
-        snprintf(out->note, sizeof out->note, "a working set of %s (4 times the last cache) does not fit beside the rest in %s of memory", want,
-                 have);
+        snprintf(out->note, sizeof out->note,
+                 "a working set of %s (4 times the last cache) does not fit beside the rest in %s of memory", want, have);
         return;
     }
     out->bytes[0] = most;
-    snprintf(out->note, sizeof out->note, "working set below 4 times the last cache (%s): a quarter of the %s of memory", want, have);
+    snprintf(out->note, sizeof out->note, "working set below 4 times the last cache (%s): a quarter of the %s of memory", want,
+             have);
 }
 
 static void sizes_of_cache(uint64_t inner, uint64_t own, int last, struct gam_roof_sizes *out)
@@ -63,7 +64,8 @@ static void sizes_of_cache(uint64_t inner, uint64_t own, int last, struct gam_ro
     }
 }
 
-void gam_roof_sizes(const struct gam_device_info *info, size_t level, int threads, uint64_t memory_bytes, struct gam_roof_sizes *out)
+void gam_roof_sizes(const struct gam_device_info *info, size_t level, int threads, uint64_t memory_bytes,
+                    struct gam_roof_sizes *out)
 {
     uint64_t inner = level ? gam_roof_reach(info, level - 1, threads) : 0, own = gam_roof_reach(info, level, threads);
     int last = level + 1 < info->n_memory && !info->memory[level + 1].is_cache;
@@ -74,5 +76,6 @@ void gam_roof_sizes(const struct gam_device_info *info, size_t level, int thread
     else if (info->memory[level].is_cache && own && (inner || !level))
         sizes_of_cache(inner, own, last, out);
     else
-        snprintf(out->note, sizeof out->note, "the size of %s is not known", level && !inner ? info->memory[level - 1].level : info->memory[level].level);
+        snprintf(out->note, sizeof out->note, "the size of %s is not known",
+                 level && !inner ? info->memory[level - 1].level : info->memory[level].level);
 }

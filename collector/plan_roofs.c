@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which roofs are measured. A ceiling is a group of candidates (unroll depths, vector widths, sizes); calibration keeps the fastest. Each
- * candidate has a control with twice the work. What is tried stands in tables: plan_roofs_compute.c, plan_roofs_memory.c.
+/* Which roofs are measured. A ceiling is a group of candidates (unroll depths, vector widths, sizes); calibration keeps the
+ * fastest. Each candidate has a control with twice the work. What is tried stands in tables: plan_roofs_compute.c,
+ * plan_roofs_memory.c.
  */
 #include "collector/plan_roofs_priv.h"
 #include "common/err.h"
@@ -15,7 +16,9 @@ enum { SHARE_BYTES = 1 << 20 /* smaller operands need no sharing */ };
 static const struct isa_row {
     const char *word;
     enum gam_isa bit;
-} isa_rows[ROOF_ISAS] = { { "avx512", GAM_ISA_AVX512 }, { "avx2", GAM_ISA_AVX2 }, { "neon", GAM_ISA_NEON }, { "base", GAM_ISA_BASE } };
+} isa_rows[ROOF_ISAS] = {
+    { "avx512", GAM_ISA_AVX512 }, { "avx2", GAM_ISA_AVX2 }, { "neon", GAM_ISA_NEON }, { "base", GAM_ISA_BASE }
+};
 
 static int operands_equal(const struct gam_op *a, const struct gam_op *b)
 {
@@ -25,7 +28,7 @@ static int operands_equal(const struct gam_op *a, const struct gam_op *b)
     if (n != gam_op_operands(b, y))
         return 0;
     for (size_t i = 0; i < n; i++)
-        if (strcmp(x[i].name, y[i].name) || x[i].role != y[i].role || x[i].dtype != y[i].dtype || x[i].fill != y[i].fill ||
+        if (strcmp(x[i].name, y[i].name) != 0 || x[i].role != y[i].role || x[i].dtype != y[i].dtype || x[i].fill != y[i].fill ||
             x[i].bytes != y[i].bytes)
             return 0;
     return 1;
@@ -43,7 +46,8 @@ static int share_of(const struct gam_plan *plan, const struct gam_plan_item *ite
 
         if (other->share > most)
             most = other->share;
-        if (other->share && other->device == item->device && other->threads == item->threads && operands_equal(&other->op, &item->op))
+        if (other->share && other->device == item->device && other->threads == item->threads &&
+            operands_equal(&other->op, &item->op))
             return other->share;
     }
     return most + 1;
@@ -84,7 +88,8 @@ int roofs_candidate(struct roofs *r, const char *spec, int threads, const char *
     if (rc)
         return rc;
     r->d->backend->caps(r->d->state, threads, &caps);
-    for (const struct gam_impl *impl = gam_impl_next(NULL, item.op.kind->name); impl; impl = gam_impl_next(impl, item.op.kind->name)) {
+    for (const struct gam_impl *impl = gam_impl_next(NULL, item.op.kind->name); impl;
+         impl = gam_impl_next(impl, item.op.kind->name)) {
         if (!(r->d->backend->langs & 1u << impl->lang) || impl->supports(&item.op, &caps, NULL))
             continue;
         item.role = GAM_ROLE_ROOF;

@@ -8,8 +8,9 @@
 
 enum { COMPUTE_CHAINS = 6 };
 
-/* Compute: mix by mix. Rows of one group compete, with the best `widths` instruction sets; when all sets are asked for, each row with each
- * set is a group of its own. `steps` are those of all chains together, so that every candidate lasts about as long (0.2 to 0.5 ms). */
+/* Compute: mix by mix. Rows of one group compete, with the best `widths` instruction sets; when all sets are asked for, each row
+ * with each set is a group of its own. `steps` are those of all chains together, so that every candidate lasts about as long (0.2
+ * to 0.5 ms). */
 static const struct compute_row {
     const char *mix, *class, *group;
     int spot; /* part of the spot check, in f32 */
@@ -36,8 +37,8 @@ static int compute_candidates(struct roofs *r, const struct compute_row *row, co
     for (int i = 0; i < COMPUTE_CHAINS && row->chains[i] && !rc; i++) {
         char spec[GAM_OP_SPEC_MAX];
 
-        snprintf(spec, sizeof spec, "roof_fma:isa=%s,class=%s,mix=%s,chains=%d,n=%" PRId64 ",threads=%d,dtype=%s", isa, row->class, row->mix,
-                 row->chains[i], row->steps / row->chains[i] / 2 * 2, threads, dtype);
+        snprintf(spec, sizeof spec, "roof_fma:isa=%s,class=%s,mix=%s,chains=%d,n=%" PRId64 ",threads=%d,dtype=%s", isa,
+                 row->class, row->mix, row->chains[i], row->steps / row->chains[i] / 2 * 2, threads, dtype);
         rc = roofs_candidate(r, spec, threads, "");
     }
     return rc;
@@ -78,7 +79,7 @@ static int compute_add(struct roofs *r, const char *dtype, int threads)
             continue;
         if (r->request->all_isas)
             rc = compute_all_isas(r, row, dtype, threads);
-        else if (!i || strcmp(row->group, compute_rows[i - 1].group))
+        else if (!i || strcmp(row->group, compute_rows[i - 1].group) != 0)
             rc = compute_group(r, i, dtype, threads);
     }
     return rc;

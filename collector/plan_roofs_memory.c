@@ -31,7 +31,7 @@ static const struct level_row {
     int64_t steps;
 } level_rows[] = {
     { "L1", 128, { 8, 16, 32 }, 1 << 18 }, { "L2", 64, { 4, 8 }, 1 << 16 }, { "L3", 16, { 8 }, 1 << 14 },
-    { "L4", 16, { 8 }, 1 << 13 },         { "DRAM", 16, { 8 }, 1 << 13 },
+    { "L4", 16, { 8 }, 1 << 13 },          { "DRAM", 16, { 8 }, 1 << 13 },
 };
 
 /* One level of the device as one number of workers sees it. */
@@ -56,12 +56,14 @@ static uint64_t whole(uint64_t bytes, uint64_t unit)
     return bytes <= unit ? unit : (bytes + unit - 1) / unit * unit;
 }
 
-static void stream_spec(const struct stream_row *row, const struct place *at, const char *isa, uint64_t bytes, int unroll, char *out, size_t size)
+static void stream_spec(const struct stream_row *row, const struct place *at, const char *isa, uint64_t bytes, int unroll,
+                        char *out, size_t size)
 {
     uint64_t workers = (uint64_t)at->threads, unit = workers * GAM_ROOF_PAGE * gam_roof_arrays(row->pattern);
 
-    snprintf(out, size, "roof_stream:isa=%s,pattern=%s,nt=%d,level=%s,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=%d,threads=%d,dtype=f64", isa,
-             gam_roof_pattern_words[row->pattern], row->nt, at->memory->level, whole(bytes, unit),
+    snprintf(out, size,
+             "roof_stream:isa=%s,pattern=%s,nt=%d,level=%s,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=%d,threads=%d,dtype=f64",
+             isa, gam_roof_pattern_words[row->pattern], row->nt, at->memory->level, whole(bytes, unit),
              whole((at->row->chunk_mib << 20) * workers, unit), unroll, at->threads);
 }
 
@@ -94,7 +96,8 @@ static int stream_group(struct roofs *r, const struct stream_row *row, const str
     size_t widths = r->request->all_isas ? r->n_isas : at->memory->is_cache ? row->widths : 1;
     int rc = 0;
 
-    roofs_group(r, "memory %s %s%s t%d", at->memory->level, gam_roof_pattern_words[row->pattern], row->nt ? "-nt" : "", at->threads);
+    roofs_group(r, "memory %s %s%s t%d", at->memory->level, gam_roof_pattern_words[row->pattern], row->nt ? "-nt" : "",
+                at->threads);
     for (size_t k = 0; k < widths && k < r->n_isas && !rc; k++)
         rc = stream_candidates(r, row, at, r->isa[k]);
     return rc;

@@ -24,7 +24,8 @@ struct roofs {
 /* Begins the next ceiling; the candidates that follow compete for it. */
 void roofs_group(struct roofs *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds the candidate and its control if an implementation on this device takes it; others are no candidates. `note` may be empty. */
+/* Adds the candidate and its control if an implementation on this device takes it; others are no candidates. `note` may be empty.
+ */
 int roofs_candidate(struct roofs *r, const char *spec, int threads, const char *note);
 
 /* Adds an item that is not measured, with the reason. */

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-double gam_uarch_rate(const struct gam_uarch *u, const char *what, const char *isa, const char *dtype, const char *level, const char *pattern)
+double gam_uarch_rate(const struct gam_uarch *u, const char *what, const char *isa, const char *dtype, const char *level,
+                      const char *pattern)
 {
     for (size_t i = 0; i < u->n_rates; i++) {
         const struct gam_uarch_rate *r = &u->rate[i];
@@ -21,7 +22,8 @@ double gam_uarch_rate(const struct gam_uarch *u, const char *what, const char *i
     return NAN;
 }
 
-int gam_uarch_find_core(const char *vendor, int64_t family, int64_t model, const char *core, struct gam_uarch *out, struct gam_err *err)
+int gam_uarch_find_core(const char *vendor, int64_t family, int64_t model, const char *core, struct gam_uarch *out,
+                        struct gam_err *err)
 {
     const struct uarch_key key = { .vendor = vendor, .family = family, .model = model, .core = core };
     const char *mixed = NULL;
@@ -38,8 +40,8 @@ int gam_uarch_find_core(const char *vendor, int64_t family, int64_t model, const
             mixed = e->name;
     }
     if (mixed)
-        return gam_err_set(err, -GAM_ENOENT, "%s family %" PRId64 " model %" PRId64 " has cores of several kinds, %s among them", vendor, family,
-                           model, mixed);
+        return gam_err_set(err, -GAM_ENOENT, "%s family %" PRId64 " model %" PRId64 " has cores of several kinds, %s among them",
+                           vendor, family, model, mixed);
     return gam_err_set(err, -GAM_ENOENT, "nothing is known about %s family %" PRId64 " model %" PRId64, vendor, family, model);
 }
 

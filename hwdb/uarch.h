@@ -31,13 +31,15 @@ struct gam_uarch {
     size_t n_rates;
 };
 
-/* Matches vendor ("GenuineIntel", "AuthenticAMD", "ARM"), family and model (Arm: family = implementer, model = part). A model that
- * mixes cores of several kinds is not found without naming one: -GAM_ENOENT that says so. */
+/* Matches vendor ("GenuineIntel", "AuthenticAMD", "ARM"), family and model (Arm: family = implementer, model = part). A model
+ * that mixes cores of several kinds is not found without naming one: -GAM_ENOENT that says so. */
 int gam_uarch_find(const char *vendor, int64_t family, int64_t model, struct gam_uarch *out, struct gam_err *err);
 /* Likewise for cores of one kind, "P" or "E"; a model with one kind of core matches whatever `core` says. */
-int gam_uarch_find_core(const char *vendor, int64_t family, int64_t model, const char *core, struct gam_uarch *out, struct gam_err *err);
+int gam_uarch_find_core(const char *vendor, int64_t family, int64_t model, const char *core, struct gam_uarch *out,
+                        struct gam_err *err);
 /* NaN when it is not known. */
-double gam_uarch_rate(const struct gam_uarch *u, const char *what, const char *isa, const char *dtype, const char *level, const char *pattern);
+double gam_uarch_rate(const struct gam_uarch *u, const char *what, const char *isa, const char *dtype, const char *level,
+                      const char *pattern);
 
 /* Reads one document; `label` names it in errors. */
 int gam_uarch_parse(const char *label, const char *text, size_t length, struct gam_uarch *out, struct gam_err *err);

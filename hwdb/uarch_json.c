@@ -23,7 +23,8 @@ struct reader {
 };
 
 /* The text of a member, one of `words` unless NULL, into a field of `size` bytes. */
-static int word_read(const struct gam_json *at, const char *key, const char *const *words, char *out, size_t size, struct gam_err *err)
+static int word_read(const struct gam_json *at, const char *key, const char *const *words, char *out, size_t size,
+                     struct gam_err *err)
 {
     const char *text;
     int rc = gam_json_text(at, key, &text, err);
@@ -62,7 +63,8 @@ static int rate_push(struct reader *r, const struct gam_json *row, const char *k
 }
 
 /* The row's instruction set and the text of the source that it names. */
-static int row_begin(struct reader *r, const struct gam_json *row, const char *const *keys, const char *what, struct gam_uarch_rate *model)
+static int row_begin(struct reader *r, const struct gam_json *row, const char *const *keys, const char *what,
+                     struct gam_uarch_rate *model)
 {
     char source[40];
     int rc = gam_json_only(row, keys, r->err);
@@ -130,7 +132,7 @@ static int document_open(const char *label, const char *text, size_t length, str
     rc = gam_json_only(root, keys, err);
     if (!rc)
         rc = gam_json_text(root, "schema", &schema, err);
-    if (!rc && strcmp(schema, "gambrel-uarch/1"))
+    if (!rc && strcmp(schema, "gambrel-uarch/1") != 0)
         rc = gam_json_fail(root, err, "schema is '%s', expected 'gambrel-uarch/1'", schema);
     if (rc)
         gam_json_free(root);
@@ -191,7 +193,7 @@ static int entry_match(const struct gam_json *entry, const struct uarch_key *key
         rc = gam_json_text_or(entry, "core", NULL, &core, err);
     if (!rc)
         rc = model_listed(entry, key->model, &listed, err);
-    if (rc || !listed || family != key->family || strcmp(vendor, key->vendor))
+    if (rc || !listed || family != key->family || strcmp(vendor, key->vendor) != 0)
         return rc;
     *out = !core || (key->core && !strcmp(core, key->core)) ? UARCH_MATCH : UARCH_OTHER_CORE;
     return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replays a chain: the same operations in the same element type, one lane at a time. Every one of them but exp is rounded correctly by every
- * machine, so that the results are equal to the last bit.
+/* Replays a chain: the same operations in the same element type, one lane at a time. Every one of them but exp is rounded
+ * correctly by every machine, so that the results are equal to the last bit.
  */
 #include "kernels/oracle/oracle.h"
 #include "kernels/roof/roof.h"
@@ -86,7 +86,8 @@ static double replay(const struct gam_roof_fma *s, const struct gam_roof_coef *k
     return x;
 }
 
-static int fma_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value, double *magnitude)
+static int fma_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value,
+                         double *magnitude)
 {
     double end[2][GAM_ROOF_STARTS]; /* of even and odd chains */
     struct gam_roof_coef coef;

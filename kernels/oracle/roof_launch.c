@@ -9,7 +9,9 @@ static int launch_reference(const struct gam_op *op, void *const *operand, const
     (void)op;
     (void)operand;
     for (size_t i = 0; i < n; i++) {
-        value[i] = (double)(index[i] / (GAM_ROOF_LINE / sizeof(double))) + 1;
+        uint64_t worker = index[i] / (GAM_ROOF_LINE / sizeof(double));
+
+        value[i] = (double)worker + 1;
         magnitude[i] = value[i];
     }
     return 0;

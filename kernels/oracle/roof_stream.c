@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks a launch's report ("check") against what lies in the arrays: the sum that read came to, and every word that write, copy or triad
- * left in the piece that the launch went through. */
+/* Checks a launch's report ("check") against what lies in the arrays: the sum that read came to, and every word that write, copy
+ * or triad left in the piece that the launch went through. */
 #include "kernels/oracle/oracle.h"
 #include "kernels/roof/roof.h"
 
@@ -91,7 +91,8 @@ static int word_right(const struct worker *w, uint64_t at)
     case GAM_PATTERN_COPY:
         return word_at(w->b + at) == word_at(w->a + at);
     case GAM_PATTERN_WRITE:
-        return word_at(w->b + at) == word_at(w->b + w->start) && (double)(uint32_t)word_at(w->b + at) == w->check[GAM_CHECK_STAMP];
+        return word_at(w->b + at) == word_at(w->b + w->start) &&
+               (double)(uint32_t)word_at(w->b + at) == w->check[GAM_CHECK_STAMP];
     case GAM_PATTERN_TRIAD:
         return triad_right(w, at);
     default:
@@ -103,13 +104,13 @@ static int word_right(const struct worker *w, uint64_t at)
 static double share_right(const struct worker *w)
 {
     uint64_t slice = w->shape->slice_bytes, length = w->shape->chunk_bytes < slice ? w->shape->chunk_bytes : slice;
-    uint64_t right = 0;
+    uint64_t words = length / sizeof(uint64_t), right = 0;
 
     if (w->shape->pattern == GAM_PATTERN_READ)
         return 1;
-    for (uint64_t i = 0; i < length; i += sizeof(uint64_t))
-        right += (uint64_t)word_right(w, (w->start + i) % slice);
-    return (double)right / (double)(length / sizeof(uint64_t));
+    for (uint64_t i = 0; i < words; i++)
+        right += (uint64_t)word_right(w, (w->start + i * sizeof(uint64_t)) % slice);
+    return (double)right / (double)words;
 }
 
 static double expected(const struct worker *w, uint64_t which, enum gam_roof_check what)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains of one element type on one instruction set; included by fma_<isa>.c once for each type, no guard by intent.
  *
- * The includer defines: VEC, ELEM, UINT (as wide as ELEM), T(name) -> name of this type, FMA(a, b, c) = a b + c, FMA_STEP(x, u, v),
- * SQRT(x), SPLAT(x), KEEP (the register constraint), EXP_MANTISSA (bits), EXP_LN2_HIGH, EXP_LN2_LOW, EXP_MAGIC, EXP_DEGREE and EXP_COEFFICIENTS.
+ * The includer defines: VEC, ELEM, UINT (as wide as ELEM), T(name) -> name of this type, FMA(a, b, c) = a b + c, FMA_STEP(x, u,
+ * v), SQRT(x), SPLAT(x), KEEP (the register constraint), EXP_MANTISSA (bits), EXP_LN2_HIGH, EXP_LN2_LOW, EXP_MAGIC, EXP_DEGREE
+ * and EXP_COEFFICIENTS.
  *
- * Every step passes its accumulator through an empty asm statement: the compiler can neither drop, merge nor contract steps, and has to
- * keep the value in a vector register.
+ * Every step passes its accumulator through an empty asm statement: the compiler can neither drop, merge nor contract steps, and
+ * has to keep the value in a vector register.
  */
 typedef UINT T(bits) __attribute__((vector_size(sizeof(VEC))));
 
@@ -28,7 +29,7 @@ static inline __attribute__((always_inline)) VEC T(exp_negative)(VEC x)
 }
 
 static inline __attribute__((always_inline)) VEC T(step)(VEC x, enum gam_roof_mix mix, int chain, const VEC u, const VEC v,
-                                                    const VEC d)
+                                                         const VEC d)
 {
     if (mix == GAM_MIX_MULADD) {
         x = x * u;
@@ -49,7 +50,8 @@ static inline __attribute__((always_inline)) VEC T(step)(VEC x, enum gam_roof_mi
 static inline __attribute__((always_inline)) void T(chains)(ELEM *at, enum gam_roof_mix mix, const int chains, int64_t n,
                                                             const struct gam_roof_coef *coef)
 {
-    const VEC u[2] = { SPLAT((ELEM)coef->u[0]), SPLAT((ELEM)coef->u[1]) }, v[2] = { SPLAT((ELEM)coef->v[0]), SPLAT((ELEM)coef->v[1]) };
+    const VEC u[2] = { SPLAT((ELEM)coef->u[0]), SPLAT((ELEM)coef->u[1]) },
+              v[2] = { SPLAT((ELEM)coef->v[0]), SPLAT((ELEM)coef->v[1]) };
     const VEC d = SPLAT((ELEM)coef->d);
     VEC x[CHAINS_MOST];
 

@@ -80,8 +80,9 @@ static int chase_plan(const struct gam_op *op, const struct gam_caps *caps, stru
         return gam_err_nomem(err);
     st->lines = (size_t)gam_op_int(op, "bytes") / GAM_ROOF_LINE;
     st->steps = (uint64_t)gam_op_int(op, "steps");
-    *out = (struct gam_launch){ .lang = GAM_LANG_HOST, .run = chase_run, .state = st, .release = chase_release, .threads = 1,
-                                .flop_scale = 1 };
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_HOST, .run = chase_run, .state = st, .release = chase_release, .threads = 1, .flop_scale = 1
+    };
     gam_roof_detail(out, "pointers through %zu lines", st->lines);
     return 0;
 }

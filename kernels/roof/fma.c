@@ -141,8 +141,9 @@ static int fma_plan(const struct gam_op *op, const struct gam_caps *caps, struct
     gam_roof_fma_shape(op, &st->shape);
     gam_roof_coef_make(&st->shape, &st->coef);
     st->kernel = fma_kernel(&st->shape);
-    *out = (struct gam_launch){ .lang = GAM_LANG_HOST, .run = fma_run, .state = st, .release = fma_release,
-                                .threads = st->shape.threads, .flop_scale = 1 };
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_HOST, .run = fma_run, .state = st, .release = fma_release, .threads = st->shape.threads, .flop_scale = 1
+    };
     gam_roof_detail(out, "%s %s, %d chains", gam_op_word(op, "isa"), gam_op_word(op, "mix"), st->shape.chains);
     return 0;
 }

@@ -4,37 +4,37 @@
 
 #include <immintrin.h>
 
-#define KEEP "v"
+#define KEEP              "v"
 #define FMA_STEP(x, u, v) FMA(x, u, v)
 
-#define VEC __m512
-#define ELEM float
-#define UINT uint32_t
-#define T(name) name##_f32
-#define FMA(a, b, c) _mm512_fmadd_ps(a, b, c)
-#define SQRT(x) _mm512_sqrt_ps(x)
-#define SPLAT(x) _mm512_set1_ps(x)
-#define EXP_MANTISSA 23
-#define EXP_MAGIC 0x1.8p23
-#define EXP_LN2_HIGH EXP_LN2_HIGH_F32
-#define EXP_LN2_LOW EXP_LN2_LOW_F32
-#define EXP_DEGREE EXP_DEGREE_F32
+#define VEC              __m512
+#define ELEM             float
+#define UINT             uint32_t
+#define T(name)          name##_f32
+#define FMA(a, b, c)     _mm512_fmadd_ps(a, b, c)
+#define SQRT(x)          _mm512_sqrt_ps(x)
+#define SPLAT(x)         _mm512_set1_ps(x)
+#define EXP_MANTISSA     23
+#define EXP_MAGIC        0x1.8p23
+#define EXP_LN2_HIGH     EXP_LN2_HIGH_F32
+#define EXP_LN2_LOW      EXP_LN2_LOW_F32
+#define EXP_DEGREE       EXP_DEGREE_F32
 #define EXP_COEFFICIENTS EXP_COEFFICIENTS_F32
 #include "kernels/roof/chain_body.h"
 #include "kernels/roof/chain_undef.h"
 
-#define VEC __m512d
-#define ELEM double
-#define UINT uint64_t
-#define T(name) name##_f64
-#define FMA(a, b, c) _mm512_fmadd_pd(a, b, c)
-#define SQRT(x) _mm512_sqrt_pd(x)
-#define SPLAT(x) _mm512_set1_pd(x)
-#define EXP_MANTISSA 52
-#define EXP_MAGIC 0x1.8p52
-#define EXP_LN2_HIGH EXP_LN2_HIGH_F64
-#define EXP_LN2_LOW EXP_LN2_LOW_F64
-#define EXP_DEGREE EXP_DEGREE_F64
+#define VEC              __m512d
+#define ELEM             double
+#define UINT             uint64_t
+#define T(name)          name##_f64
+#define FMA(a, b, c)     _mm512_fmadd_pd(a, b, c)
+#define SQRT(x)          _mm512_sqrt_pd(x)
+#define SPLAT(x)         _mm512_set1_pd(x)
+#define EXP_MANTISSA     52
+#define EXP_MAGIC        0x1.8p52
+#define EXP_LN2_HIGH     EXP_LN2_HIGH_F64
+#define EXP_LN2_LOW      EXP_LN2_LOW_F64
+#define EXP_DEGREE       EXP_DEGREE_F64
 #define EXP_COEFFICIENTS EXP_COEFFICIENTS_F64
 #include "kernels/roof/chain_body.h"
 
@@ -43,6 +43,7 @@ CHAIN_FMA_MIXES(CHAINS_OF_32, CHAIN_DEFINE, f64, double, GAM_DTYPE_F64)
 CHAIN_MIXES(CHAINS_OF_32, CHAIN_DEFINE, f32, float, GAM_DTYPE_F32)
 CHAIN_MIXES(CHAINS_OF_32, CHAIN_DEFINE, f64, double, GAM_DTYPE_F64)
 
+/* clang-format off: rows without commas between them */
 const struct gam_roof_fma_kernel gam_roof_fma_avx512[] = {
     CHAIN_FMA_MIXES(CHAINS_OF_32, CHAIN_ROW, f32, float, GAM_DTYPE_F32)
     CHAIN_FMA_MIXES(CHAINS_OF_32, CHAIN_ROW, f64, double, GAM_DTYPE_F64)
@@ -50,3 +51,4 @@ const struct gam_roof_fma_kernel gam_roof_fma_avx512[] = {
     CHAIN_MIXES(CHAINS_OF_32, CHAIN_ROW, f64, double, GAM_DTYPE_F64)
     { 0 },
 };
+/* clang-format on */

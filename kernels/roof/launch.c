@@ -33,7 +33,9 @@ static int launch_plan(const struct gam_op *op, const struct gam_caps *caps, str
 
     if (rc)
         return rc;
-    *out = (struct gam_launch){ .lang = GAM_LANG_HOST, .run = launch_run, .threads = (int)gam_op_int(op, "threads"), .flop_scale = 1 };
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_HOST, .run = launch_run, .threads = (int)gam_op_int(op, "threads"), .flop_scale = 1
+    };
     gam_roof_detail(out, "parallel region and barrier of %d", out->threads);
     return 0;
 }

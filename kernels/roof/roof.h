@@ -2,7 +2,8 @@
 /* Kernels that define the roofs of a CPU, the implementation named "roof" of roof_fma, roof_stream, roof_chase, roof_launch.
  *
  * To add an instruction set: fma_<isa>.c and stream_<isa>.c (a dozen lines of macros around chain_body.h and stream_body.h each),
- * a row in fma.c and stream.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at its end.
+ * a row in fma.c and stream.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at
+ * its end.
  */
 #ifndef GAM_KERNELS_ROOF_ROOF_H
 #define GAM_KERNELS_ROOF_ROOF_H
@@ -25,10 +26,11 @@ struct gam_roof_fma_kernel {
 
 extern const struct gam_roof_fma_kernel gam_roof_fma_base[], gam_roof_fma_avx2[], gam_roof_fma_avx512[], gam_roof_fma_neon[];
 
-/* Two steps together move x by little, so that the result tells how many there were: over n of them a distance shrinks by e or a sum changes
- * by about 1/2. One step moves it far and by factors of no special bits, as real data does. */
+/* Two steps together move x by little, so that the result tells how many there were: over n of them a distance shrinks by e or a
+ * sum changes by about 1/2. One step moves it far and by factors of no special bits, as real data does. */
 void gam_roof_coef_make(const struct gam_roof_fma *shape, struct gam_roof_coef *out);
-/* Start of flat element i of "x": in [0.5, 1), exact in every element type, one of GAM_ROOF_STARTS values (the oracle replays each). */
+/* Start of flat element i of "x": in [0.5, 1), exact in every element type, one of GAM_ROOF_STARTS values (the oracle replays
+ * each). */
 enum { GAM_ROOF_STARTS = 7 };
 double gam_roof_start(uint64_t i);
 
@@ -69,7 +71,8 @@ int gam_roof_supports(const struct gam_caps *caps, int isa, int threads, const c
 /* Writes launch->detail. */
 void gam_roof_detail(struct gam_launch *launch, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Identifies the roof kernels and how they were built (sources, compiler, flags): roofs measured by another set are not reused. */
+/* Identifies the roof kernels and how they were built (sources, compiler, flags): roofs measured by another set are not reused.
+ */
 enum { GAM_ROOF_KERNEL_SET_SIZE = 24 };
 void gam_roof_kernel_set(char out[GAM_ROOF_KERNEL_SET_SIZE]);
 

@@ -102,8 +102,8 @@ static int stream_supports(const struct gam_op *op, const struct gam_caps *caps,
     if ((rc = gam_roof_supports(caps, (int)s.isa, s.threads, op->kind->name, why)))
         return rc;
     if (!stream_kernel(&s))
-        return gam_err_set(why, -GAM_EUNSUPPORTED, "roof_stream: no kernel isa=%s pattern=%s nt=%d unroll=%d", gam_op_word(op, "isa"),
-                           gam_op_word(op, "pattern"), s.nt, s.unroll);
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "roof_stream: no kernel isa=%s pattern=%s nt=%d unroll=%d",
+                           gam_op_word(op, "isa"), gam_op_word(op, "pattern"), s.nt, s.unroll);
     return 0;
 }
 
@@ -126,8 +126,12 @@ static int stream_plan(const struct gam_op *op, const struct gam_caps *caps, str
     gam_roof_stream_shape(op, &st->shape);
     st->at = gam_roof_stream_operands(st->shape.pattern);
     st->kernel = stream_kernel(&st->shape);
-    *out = (struct gam_launch){ .lang = GAM_LANG_HOST, .run = stream_run, .state = st, .release = stream_release,
-                                .threads = st->shape.threads, .flop_scale = 1 };
+    *out = (struct gam_launch){ .lang = GAM_LANG_HOST,
+                                .run = stream_run,
+                                .state = st,
+                                .release = stream_release,
+                                .threads = st->shape.threads,
+                                .flop_scale = 1 };
     gam_roof_detail(out, "%s %s%s, %d vectors a pass", gam_op_word(op, "isa"), gam_op_word(op, "pattern"),
                     st->shape.nt ? " non-temporal" : "", st->shape.unroll);
     return 0;

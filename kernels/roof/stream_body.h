@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams of one element type on one instruction set; included by stream_<isa>.c once for each type, no guard by intent.
  *
- * The includer defines: VEC (of the type), WORDS (the same register as 64-bit words, may alias), ELEM, T(name) -> name of this type,
- * TRIAD(a, c, s) = a + s c, SPLAT(x), KEEP (the register constraint), STORE_NT_PAIR(to, first, second), FENCE_NT().
+ * The includer defines: VEC (of the type), WORDS (the same register as 64-bit words, may alias), ELEM, T(name) -> name of this
+ * type, TRIAD(a, c, s) = a + s c, SPLAT(x), KEEP (the register constraint), STORE_NT_PAIR(to, first, second), FENCE_NT().
  *
  * Slices begin on a page and pieces are whole pages, so every access is aligned and no loop has a remainder.
  */
 
 /* What a vector of b becomes. */
-static inline __attribute__((always_inline)) WORDS T(value)(const struct gam_roof_slice *s, uint64_t at, enum gam_roof_pattern pattern,
-                                                            const VEC scale, const WORDS stamp)
+static inline __attribute__((always_inline)) WORDS T(value)(const struct gam_roof_slice *s, uint64_t at,
+                                                            enum gam_roof_pattern pattern, const VEC scale, const WORDS stamp)
 {
     if (pattern == GAM_PATTERN_WRITE)
         return stamp;
     if (pattern == GAM_PATTERN_COPY)
         return *(const WORDS *)(s->a + at);
-    return (WORDS)TRIAD((VEC)*(const WORDS *)(s->a + at), (VEC)*(const WORDS *)(s->c + at), scale);
+    return (WORDS)TRIAD((VEC) * (const WORDS *)(s->a + at), (VEC) * (const WORDS *)(s->c + at), scale);
 }
 
-/* What read does with a vector: it must arrive in a register. One in GAM_ROOF_SUM_EVERY is added up as well, so that the launch leaves a
- * result; more additions than that would cost some cores part of their loads. */
+/* What read does with a vector: it must arrive in a register. One in GAM_ROOF_SUM_EVERY is added up as well, so that the launch
+ * leaves a result; more additions than that would cost some cores part of their loads. */
 static inline __attribute__((always_inline)) void T(consume)(WORDS value, int u, WORDS *sum)
 {
     if (u % GAM_ROOF_SUM_EVERY == 0)
@@ -29,8 +29,8 @@ static inline __attribute__((always_inline)) void T(consume)(WORDS value, int u,
 }
 
 /* Moves `length` bytes at s->at. Vectors go in pairs because some machines store non-temporally only so. */
-static inline __attribute__((always_inline)) void T(piece)(const struct gam_roof_slice *s, uint64_t length, enum gam_roof_pattern pattern,
-                                                           int nt, const int unroll, WORDS *sum)
+static inline __attribute__((always_inline)) void T(piece)(const struct gam_roof_slice *s, uint64_t length,
+                                                           enum gam_roof_pattern pattern, int nt, const int unroll, WORDS *sum)
 {
     const VEC scale = SPLAT((ELEM)s->scale);
     const WORDS stamp = (WORDS){ 0 } + s->stamp;

@@ -14,7 +14,7 @@ enum {
 /* In the order of the words of the key "isa", and of enum gam_isa's bits. */
 enum gam_roof_isa { GAM_ROOF_BASE, GAM_ROOF_AVX2, GAM_ROOF_AVX512, GAM_ROOF_NEON, GAM_ROOF_ISAS };
 
-extern const char *const gam_roof_isa_words[];    /* NULL-terminated */
+extern const char *const gam_roof_isa_words[];         /* NULL-terminated */
 unsigned gam_roof_vector_bytes(enum gam_roof_isa isa); /* of one register */
 
 enum gam_roof_mix { GAM_MIX_FMA, GAM_MIX_MULADD, GAM_MIX_FMAADD, GAM_MIX_EXP, GAM_MIX_DIV, GAM_MIX_SQRT, GAM_MIXES };
@@ -59,11 +59,12 @@ enum gam_roof_check {
     GAM_CHECK_WORKER, /* its number + 1 */
     GAM_CHECK_START,  /* byte in its slices where the launch began */
     GAM_CHECK_BYTES,  /* of each array that it went through */
-    GAM_CHECK_LOW,    /* read: sum, modulo 2^64, of 64-bit words that it read: lower 32 bits (which: kernels/roof/roof.h). Others: 0 */
-    GAM_CHECK_HIGH,   /* its upper 32 bits */
-    GAM_CHECK_STAMP,  /* write: the value that it stored. Others: 0 */
-    GAM_CHECK_RIGHT,  /* 1: claims that all that it wrote is right; the oracle looks and says what share is */
-    GAM_CHECK_ONE     /* 1 */
+    GAM_CHECK_LOW,  /* read: sum, modulo 2^64, of 64-bit words that it read: lower 32 bits (which: kernels/roof/roof.h). Others: 0
+                     */
+    GAM_CHECK_HIGH, /* its upper 32 bits */
+    GAM_CHECK_STAMP, /* write: the value that it stored. Others: 0 */
+    GAM_CHECK_RIGHT, /* 1: claims that all that it wrote is right; the oracle looks and says what share is */
+    GAM_CHECK_ONE    /* 1 */
 };
 
 /* Operands of roof_chase, and the doubles of its "check". */

@@ -11,8 +11,16 @@
 static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", NULL };
 
 static const struct gam_op_key keys[] = {
-    { .name = "level", .type = GAM_KEY_WORD, .required = true, .words = level_words, .help = "the level that `bytes` is meant for" },
-    { .name = "bytes", .type = GAM_KEY_INT, .required = true, .least = 2 * GAM_ROOF_LINE, .most = 1e15,
+    { .name = "level",
+      .type = GAM_KEY_WORD,
+      .required = true,
+      .words = level_words,
+      .help = "the level that `bytes` is meant for" },
+    { .name = "bytes",
+      .type = GAM_KEY_INT,
+      .required = true,
+      .least = 2 * GAM_ROOF_LINE,
+      .most = 1e15,
       .help = "working set, a multiple of 64" },
     { .name = "steps", .type = GAM_KEY_INT, .required = true, .least = 1, .most = 1e12, .help = "loads of one launch" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "i64" },
@@ -37,10 +45,17 @@ static size_t chase_operands(const struct gam_op *op, struct gam_operand out[GAM
 {
     uint64_t bytes = (uint64_t)gam_op_int(op, "bytes");
 
-    out[GAM_CHASE_NEXT] = (struct gam_operand){ .name = "next", .role = GAM_OPERAND_IN, .dtype = GAM_DTYPE_I64, .fill = GAM_FILL_CHAIN,
-                                                .elements = bytes / GAM_ROOF_LINE, .bytes = bytes };
-    out[GAM_CHASE_CHECK] = (struct gam_operand){ .name = "check", .role = GAM_OPERAND_OUT, .dtype = GAM_DTYPE_F64,
-                                                 .fill = GAM_FILL_POISON, .elements = GAM_CHASE_CHECKS,
+    out[GAM_CHASE_NEXT] = (struct gam_operand){ .name = "next",
+                                                .role = GAM_OPERAND_IN,
+                                                .dtype = GAM_DTYPE_I64,
+                                                .fill = GAM_FILL_CHAIN,
+                                                .elements = bytes / GAM_ROOF_LINE,
+                                                .bytes = bytes };
+    out[GAM_CHASE_CHECK] = (struct gam_operand){ .name = "check",
+                                                 .role = GAM_OPERAND_OUT,
+                                                 .dtype = GAM_DTYPE_F64,
+                                                 .fill = GAM_FILL_POISON,
+                                                 .elements = GAM_CHASE_CHECKS,
                                                  .bytes = GAM_CHASE_CHECKS * sizeof(double) };
     return 2;
 }

@@ -32,7 +32,12 @@ static const struct gam_op_key keys[] = {
     { .name = "class", .type = GAM_KEY_WORD, .words = class_words, .help = "class of the FLOPs; must fit the mix" },
     { .name = "mix", .type = GAM_KEY_WORD, .words = mix_words, .help = "what a step does" },
     { .name = "chains", .type = GAM_KEY_INT, .required = true, .least = 1, .most = 64, .help = "independent accumulators" },
-    { .name = "n", .type = GAM_KEY_INT, .required = true, .least = 2, .most = 1 << 22, .help = "steps of each chain; an even number" },
+    { .name = "n",
+      .type = GAM_KEY_INT,
+      .required = true,
+      .least = 2,
+      .most = 1 << 22,
+      .help = "steps of each chain; an even number" },
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f32 or f64" },
 };
@@ -88,12 +93,17 @@ static size_t fma_operands(const struct gam_op *op, struct gam_operand out[GAM_O
     struct gam_roof_fma s;
 
     gam_roof_fma_shape(op, &s);
-    out[0] = (struct gam_operand){ .name = "x", .role = GAM_OPERAND_OUT, .dtype = s.dtype, .fill = GAM_FILL_POISON,
-                                   .elements = s.elements, .bytes = gam_dtype_storage_bytes(s.dtype, s.elements) };
+    out[0] = (struct gam_operand){ .name = "x",
+                                   .role = GAM_OPERAND_OUT,
+                                   .dtype = s.dtype,
+                                   .fill = GAM_FILL_POISON,
+                                   .elements = s.elements,
+                                   .bytes = gam_dtype_storage_bytes(s.dtype, s.elements) };
     return 1;
 }
 
-/* A replay gives the same bits, but for exp: two units in the last place, and half as much again of the step before, and so on. */
+/* A replay gives the same bits, but for exp: two units in the last place, and half as much again of the step before, and so on.
+ */
 static double fma_tolerance(const struct gam_op *op)
 {
     return 4 * gam_dtype_info(gam_op_dtype(op))->epsilon;

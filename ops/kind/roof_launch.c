@@ -25,8 +25,12 @@ static size_t launch_operands(const struct gam_op *op, struct gam_operand out[GA
 {
     uint64_t elements = (uint64_t)gam_op_int(op, "threads") * (GAM_ROOF_LINE / sizeof(double));
 
-    out[0] = (struct gam_operand){ .name = "check", .role = GAM_OPERAND_OUT, .dtype = GAM_DTYPE_F64, .fill = GAM_FILL_POISON,
-                                   .elements = elements, .bytes = elements * sizeof(double) };
+    out[0] = (struct gam_operand){ .name = "check",
+                                   .role = GAM_OPERAND_OUT,
+                                   .dtype = GAM_DTYPE_F64,
+                                   .fill = GAM_FILL_POISON,
+                                   .elements = elements,
+                                   .bytes = elements * sizeof(double) };
     return 1;
 }
 

@@ -18,10 +18,22 @@ static const struct gam_op_key keys[] = {
     { .name = "isa", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_isa_words, .help = "instruction set" },
     { .name = "pattern", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_pattern_words, .help = "what is streamed" },
     { .name = "nt", .type = GAM_KEY_INT, .fallback = 0, .least = 0, .most = 1, .help = "1: non-temporal stores" },
-    { .name = "level", .type = GAM_KEY_WORD, .required = true, .words = level_words, .help = "the level that `bytes` is meant for" },
-    { .name = "bytes", .type = GAM_KEY_INT, .required = true, .least = GAM_ROOF_PAGE, .most = 1e15,
+    { .name = "level",
+      .type = GAM_KEY_WORD,
+      .required = true,
+      .words = level_words,
+      .help = "the level that `bytes` is meant for" },
+    { .name = "bytes",
+      .type = GAM_KEY_INT,
+      .required = true,
+      .least = GAM_ROOF_PAGE,
+      .most = 1e15,
       .help = "working set: a multiple of 4096 x arrays x threads" },
-    { .name = "chunk", .type = GAM_KEY_INT, .required = true, .least = GAM_ROOF_PAGE, .most = 1e15,
+    { .name = "chunk",
+      .type = GAM_KEY_INT,
+      .required = true,
+      .least = GAM_ROOF_PAGE,
+      .most = 1e15,
       .help = "bytes moved by one launch; a multiple like bytes" },
     { .name = "unroll", .type = GAM_KEY_INT, .fallback = 8, .least = 1, .most = 64, .help = "vectors per loop pass" },
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
@@ -71,8 +83,9 @@ static int whole_pages(const struct gam_op *op, const char *key, uint64_t unit, 
 
     if (value % unit == 0)
         return 0;
-    return gam_err_set(err, -GAM_EINVAL, "roof_stream: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x arrays x threads)", key,
-                       value, unit);
+    return gam_err_set(err, -GAM_EINVAL,
+                       "roof_stream: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x arrays x threads)", key, value,
+                       unit);
 }
 
 static int stream_check(const struct gam_op *op, struct gam_err *err)
@@ -119,11 +132,17 @@ static size_t stream_operands(const struct gam_op *op, struct gam_operand out[GA
         int place = (const int[]){ at.a, at.b, at.c }[i];
 
         if (place >= 0)
-            out[place] = (struct gam_operand){ .name = names[i], .role = i == 1 ? GAM_OPERAND_WORK : GAM_OPERAND_IN, .dtype = s.dtype,
+            out[place] = (struct gam_operand){ .name = names[i],
+                                               .role = i == 1 ? GAM_OPERAND_WORK : GAM_OPERAND_IN,
+                                               .dtype = s.dtype,
                                                .fill = i == 1 ? GAM_FILL_POISON : GAM_FILL_UNIFORM,
-                                               .elements = (uint64_t)((double)bytes / gam_dtype_bytes(s.dtype)), .bytes = bytes };
+                                               .elements = (uint64_t)((double)bytes / gam_dtype_bytes(s.dtype)),
+                                               .bytes = bytes };
     }
-    out[at.check] = (struct gam_operand){ .name = "check", .role = GAM_OPERAND_OUT, .dtype = GAM_DTYPE_F64, .fill = GAM_FILL_POISON,
+    out[at.check] = (struct gam_operand){ .name = "check",
+                                          .role = GAM_OPERAND_OUT,
+                                          .dtype = GAM_DTYPE_F64,
+                                          .fill = GAM_FILL_POISON,
                                           .elements = (uint64_t)s.threads * GAM_ROOF_CHECK,
                                           .bytes = (uint64_t)s.threads * GAM_ROOF_CHECK * sizeof(double) };
     return (size_t)at.check + 1;

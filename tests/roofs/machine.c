@@ -66,7 +66,8 @@ static int roof_open(struct bench_machine *m, const struct gam_plan_item *item, 
 
     *r = (struct bench_roof){ .item = item };
     gam_op_cost(&item->op, &cost);
-    r->work = item->op.kind->class == GAM_OP_ROOF_COMPUTE ? cost.fma_flop + cost.special_flop : cost.read_bytes + cost.written_bytes;
+    r->work =
+        item->op.kind->class == GAM_OP_ROOF_COMPUTE ? cost.fma_flop + cost.special_flop : cost.read_bytes + cost.written_bytes;
     m->device.backend->caps(m->device.state, item->threads, &caps);
     rc = item->impl->plan(&item->op, &caps, &r->launch, err);
     if (!rc)

@@ -22,12 +22,18 @@ static const struct peer {
         const char *isa, *kernel;
     } with[4];
 } peers[] = {
-    { "compute f32 fma", 1, { { "avx512", "peakflops_sp_avx512_fma" }, { "avx2", "peakflops_sp_avx_fma" }, { "neon", "peakflops_sp_fma" } } },
-    { "compute f64 fma", 1, { { "avx512", "peakflops_avx512_fma" }, { "avx2", "peakflops_avx_fma" }, { "neon", "peakflops_fma" } } },
+    { "compute f32 fma",
+      1,
+      { { "avx512", "peakflops_sp_avx512_fma" }, { "avx2", "peakflops_sp_avx_fma" }, { "neon", "peakflops_sp_fma" } } },
+    { "compute f64 fma",
+      1,
+      { { "avx512", "peakflops_avx512_fma" }, { "avx2", "peakflops_avx_fma" }, { "neon", "peakflops_fma" } } },
     { "memory L1 read", 0, { { "avx512", "load_avx512" }, { "avx2", "load_avx" }, { "neon", "load" }, { "base", "load_sse" } } },
     { "memory L2 read", 0, { { "avx512", "load_avx512" }, { "avx2", "load_avx" }, { "neon", "load" }, { "base", "load_sse" } } },
     { "memory L3 read", 0, { { "avx512", "load_avx512" }, { "avx2", "load_avx" }, { "neon", "load" }, { "base", "load_sse" } } },
-    { "memory DRAM read", 0, { { "avx512", "load_avx512" }, { "avx2", "load_avx" }, { "neon", "load" }, { "base", "load_sse" } } },
+    { "memory DRAM read",
+      0,
+      { { "avx512", "load_avx512" }, { "avx2", "load_avx" }, { "neon", "load" }, { "base", "load_sse" } } },
 };
 
 struct settings {
@@ -45,11 +51,12 @@ static const char *kernel_for(const struct peer *p, const char *isa)
 }
 
 /* Ours over likwid's, pair by pair; who goes first changes. */
-static int pairs_run(const struct settings *s, struct bench_machine *m, const struct peer *p, struct bench_roof *r, double *ratio, double *rate,
-                     struct gam_err *err)
+static int pairs_run(const struct settings *s, struct bench_machine *m, const struct peer *p, struct bench_roof *r, double *ratio,
+                     double *rate, struct gam_err *err)
 {
     const char *kernel = kernel_for(p, gam_op_word(&r->item->op, "isa"));
-    uint64_t bytes = p->flops ? (uint64_t)COMPUTE_BYTES * (uint64_t)r->item->threads : (uint64_t)gam_op_int(&r->item->op, "bytes");
+    uint64_t bytes =
+        p->flops ? (uint64_t)COMPUTE_BYTES * (uint64_t)r->item->threads : (uint64_t)gam_op_int(&r->item->op, "bytes");
     int rc = kernel ? 0 : gam_err_set(err, -GAM_ENOENT, "likwid-bench has no kernel for %s", gam_op_word(&r->item->op, "isa"));
 
     for (int64_t i = 0; i < s->pairs && !rc; i++) {
@@ -161,14 +168,34 @@ int main(int argc, char **argv)
 {
     struct settings s = { .pairs = 11, .own_ms = 1000 };
     const struct gam_opt opts[] = {
-        { .name = "case", .type = GAM_OPT_TEXTS, .value = &s.cases, .argument = "TEXT", .help = "ceilings whose name contains TEXT; repeats" },
-        { .name = "pairs", .type = GAM_OPT_INT, .value = &s.pairs, .argument = "N", .help = "alternations (default 11)", .least = 1, .most = PAIRS_MOST },
-        { .name = "own-ms", .type = GAM_OPT_INT, .value = &s.own_ms, .argument = "MS", .help = "our part of a pair (default 1000; likwid-bench takes a second)", .least = 1, .most = 60000 },
+        { .name = "case",
+          .type = GAM_OPT_TEXTS,
+          .value = &s.cases,
+          .argument = "TEXT",
+          .help = "ceilings whose name contains TEXT; repeats" },
+        { .name = "pairs",
+          .type = GAM_OPT_INT,
+          .value = &s.pairs,
+          .argument = "N",
+          .help = "alternations (default 11)",
+          .least = 1,
+          .most = PAIRS_MOST },
+        { .name = "own-ms",
+          .type = GAM_OPT_INT,
+          .value = &s.own_ms,
+          .argument = "MS",
+          .help = "our part of a pair (default 1000; likwid-bench takes a second)",
+          .least = 1,
+          .most = 60000 },
         { .name = "json", .type = GAM_OPT_FLAG, .value = &s.json, .help = "a JSON object per line (the default)" },
         { .name = "figures", .type = GAM_OPT_FLAG, .value = &s.figures, .help = "the lines of ./dev figures" },
     };
-    const struct gam_opt_spec spec = { .command = "bench_roofs", .summary = "our ceilings against those of likwid-bench, side by side", .positionals = "",
-                                       .example = "bench_roofs --case 'L1 read'", .opts = opts, .n_opts = sizeof opts / sizeof opts[0] };
+    const struct gam_opt_spec spec = { .command = "bench_roofs",
+                                       .summary = "our ceilings against those of likwid-bench, side by side",
+                                       .positionals = "",
+                                       .example = "bench_roofs --case 'L1 read'",
+                                       .opts = opts,
+                                       .n_opts = sizeof opts / sizeof opts[0] };
     struct gam_strbuf help = GAM_STRBUF_INIT(1 << 14);
     struct gam_opt_result parsed;
     struct gam_err err = { 0 };

@@ -32,7 +32,8 @@ void roof_close(struct bench_machine *m, struct bench_roof *r);
 /* FLOP/s or bytes/s over at least `seconds`. */
 int roof_rate(struct bench_machine *m, struct bench_roof *r, double seconds, double *rate, struct gam_err *err);
 
-/* What likwid-bench reports for one of its kernels on a working set over all threads: FLOP/s or bytes/s. -GAM_ENOENT: not installed. */
+/* What likwid-bench reports for one of its kernels on a working set over all threads: FLOP/s or bytes/s. -GAM_ENOENT: not
+ * installed. */
 int likwid_rate(const char *kernel, uint64_t bytes, int threads, int flops, double *rate, struct gam_err *err);
 
 #endif

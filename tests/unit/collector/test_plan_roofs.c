@@ -79,7 +79,8 @@ static void test_reach(void **state)
     assert_int_equal(gam_roof_reach(&info, 2, 32), 64 * mib); /* more workers than cores reach no more */
 }
 
-static void expect_sizes(const struct gam_device_info *info, size_t level, int threads, uint64_t memory, size_t n, uint64_t first, uint64_t second)
+static void expect_sizes(const struct gam_device_info *info, size_t level, int threads, uint64_t memory, size_t n, uint64_t first,
+                         uint64_t second)
 {
     struct gam_roof_sizes s;
 
@@ -105,7 +106,7 @@ static void test_sizes(void **state)
     expect_sizes(&clustered, 2, 16, 64 * gib, 1, 23726566, 0); /* the middle of 8 MiB and 64 MiB */
     expect_sizes(&clustered, 3, 1, 64 * gib, 1, 128 * mib, 0);
     expect_sizes(&clustered, 3, 16, 64 * gib, 1, 256 * mib, 0);
-    expect_sizes(&flat, 2, 4, 8 * gib, 0, 0, 0); /* 5 MiB around 4 MiB */
+    expect_sizes(&flat, 2, 4, 8 * gib, 0, 0, 0);       /* 5 MiB around 4 MiB */
     expect_sizes(&flat, 2, 2, 8 * gib, 1, 3932160, 0); /* 5 MiB around 2 MiB: three quarters */
     expect_sizes(&vm, 3, 1, 3 * gib, 1, 768 * mib, 0); /* less than 4 times the cache, with a note */
     expect_sizes(&vm, 3, 1, 1 * gib, 0, 0, 0);
@@ -177,9 +178,18 @@ static size_t group_size(const struct gam_plan *plan, const char *name)
 static void test_groups(void **state)
 {
     static const char *const names[] = {
-        "compute f32 muladd t1", "compute f64 muladd t2", "compute f32 special t2", "memory L1 read t1",  "memory L2 triad t2",
-        "memory L3 copy t1",     "memory DRAM read t2",   "memory DRAM write t1",   "latency L1",         "latency DRAM",
-        "launch t1",             "launch t2",
+        "compute f32 muladd t1",
+        "compute f64 muladd t2",
+        "compute f32 special t2",
+        "memory L1 read t1",
+        "memory L2 triad t2",
+        "memory L3 copy t1",
+        "memory DRAM read t2",
+        "memory DRAM write t1",
+        "latency L1",
+        "latency DRAM",
+        "launch t1",
+        "launch t2",
     };
     struct gam_plan plan = plan_of(machine_virtual(), 2, 24 * gib, (struct gam_plan_request){ .one_thread = 1 });
 
@@ -251,7 +261,8 @@ static void test_shares(void **state)
 /* Every item can be checked and run here: the sizes divide, a kernel exists. */
 static void test_items(void **state)
 {
-    struct gam_plan plan = plan_of(machine_clustered(), 13, 64 * gib, (struct gam_plan_request){ .one_thread = 1, .all_isas = 1 });
+    struct gam_plan plan =
+        plan_of(machine_clustered(), 13, 64 * gib, (struct gam_plan_request){ .one_thread = 1, .all_isas = 1 });
 
     (void)state;
     for (size_t i = 0; i < plan.n; i++) {
@@ -278,7 +289,9 @@ static void test_spot_check(void **state)
 
     (void)state;
     assert_int_equal(count_role(&plan, GAM_ROLE_CONTROL), 0);
-    assert_int_equal(group_size(&plan, "compute f32 fma t2") + group_size(&plan, "memory DRAM read t2") + group_size(&plan, "launch t2"), plan.n);
+    assert_int_equal(group_size(&plan, "compute f32 fma t2") + group_size(&plan, "memory DRAM read t2") +
+                         group_size(&plan, "launch t2"),
+                     plan.n);
     assert_true(group_size(&plan, "memory DRAM read t2") > 0);
     assert_int_equal(group_size(&plan, "launch t2"), 1);
     gam_plan_release(&plan);
@@ -338,9 +351,9 @@ static void test_other_language(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reach),      cmocka_unit_test(test_sizes),         cmocka_unit_test(test_unknown_size),
-        cmocka_unit_test(test_groups),     cmocka_unit_test(test_controls),      cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_items),      cmocka_unit_test(test_spot_check),    cmocka_unit_test(test_skipped_level),
+        cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_unknown_size),
+        cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),       cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_items),         cmocka_unit_test(test_spot_check),     cmocka_unit_test(test_skipped_level),
         cmocka_unit_test(test_little_memory), cmocka_unit_test(test_other_language),
     };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every file of hwdb/uarch is well-formed and its numbers agree with each other; lookups find what they should and nothing else. */
+/* Every file of hwdb/uarch is well-formed and its numbers agree with each other; lookups find what they should and nothing else.
+ */
 #include "tests/unit/gam_test.h"
 
 #include "common/embedded.h"
@@ -77,14 +78,22 @@ static const struct {
     int64_t family, model;
     const char *core, *id; /* id NULL: not found */
 } lookups[] = {
-    { "GenuineIntel", 6, 143, NULL, "golden-cove-sp" }, { "GenuineIntel", 6, 207, NULL, "golden-cove-sp" },
-    { "GenuineIntel", 6, 85, NULL, "skylake-sp" },      { "GenuineIntel", 6, 106, "P", "ice-lake-sp" },
-    { "AuthenticAMD", 25, 1, NULL, "zen3" },            { "AuthenticAMD", 25, 17, NULL, "zen4" },
-    { "AuthenticAMD", 26, 2, NULL, "zen5" },            { "ARM", 65, 0xd0c, NULL, "neoverse-n1" },
-    { "ARM", 65, 0xd07, NULL, "cortex-a57" },           { "GenuineIntel", 6, 151, "P", "golden-cove" },
-    { "GenuineIntel", 6, 151, "E", "gracemont" },       { "GenuineIntel", 6, 190, NULL, "gracemont" },
-    { "GenuineIntel", 6, 151, NULL, NULL },             { "GenuineIntel", 6, 9999, NULL, NULL },
-    { "AuthenticAMD", 6, 143, NULL, NULL },             { "GenuineIntel", 25, 1, NULL, NULL },
+    { "GenuineIntel", 6, 143, NULL, "golden-cove-sp" },
+    { "GenuineIntel", 6, 207, NULL, "golden-cove-sp" },
+    { "GenuineIntel", 6, 85, NULL, "skylake-sp" },
+    { "GenuineIntel", 6, 106, "P", "ice-lake-sp" },
+    { "AuthenticAMD", 25, 1, NULL, "zen3" },
+    { "AuthenticAMD", 25, 17, NULL, "zen4" },
+    { "AuthenticAMD", 26, 2, NULL, "zen5" },
+    { "ARM", 65, 0xd0c, NULL, "neoverse-n1" },
+    { "ARM", 65, 0xd07, NULL, "cortex-a57" },
+    { "GenuineIntel", 6, 151, "P", "golden-cove" },
+    { "GenuineIntel", 6, 151, "E", "gracemont" },
+    { "GenuineIntel", 6, 190, NULL, "gracemont" },
+    { "GenuineIntel", 6, 151, NULL, NULL },
+    { "GenuineIntel", 6, 9999, NULL, NULL },
+    { "AuthenticAMD", 6, 143, NULL, NULL },
+    { "GenuineIntel", 25, 1, NULL, NULL },
 };
 
 static void test_lookups(void **state)
@@ -98,8 +107,8 @@ static void test_lookups(void **state)
         if (!lookups[i].id)
             assert_int_equal(rc, -GAM_ENOENT);
         else if (rc || strcmp(u.id, lookups[i].id))
-            fail_msg("%s %ld %ld: %s, expected %s", lookups[i].vendor, (long)lookups[i].family, (long)lookups[i].model, rc ? err.text : u.id,
-                     lookups[i].id);
+            fail_msg("%s %ld %ld: %s, expected %s", lookups[i].vendor, (long)lookups[i].family, (long)lookups[i].model,
+                     rc ? err.text : u.id, lookups[i].id);
     }
 }
 
@@ -134,13 +143,16 @@ static const struct {
     { "{", "uarch" },
     { "{\"schema\": \"gambrel-uarch/2\"}", "gambrel-uarch/2" },
     { "{\"schema\": \"gambrel-uarch/1\", \"colour\": 1}", "colour" },
-    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": \"book\"},"
+    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": "
+      "\"book\"},"
       "\"flop\": [{\"isa\": \"avx2\", \"pattern\": \"fma\", \"f32\": 0, \"f64\": 1, \"source\": \"a\"}], \"bytes\": []}",
       "must be positive" },
-    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": \"book\"},"
+    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": "
+      "\"book\"},"
       "\"flop\": [{\"isa\": \"avx2\", \"pattern\": \"fma\", \"f32\": 2, \"f64\": 1, \"source\": \"b\"}], \"bytes\": []}",
       "b" },
-    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": \"book\"},"
+    { "{\"schema\": \"gambrel-uarch/1\", \"id\": \"x\", \"name\": \"x\", \"match\": [], \"notes\": \"\", \"sources\": {\"a\": "
+      "\"book\"},"
       "\"flop\": [{\"isa\": \"mmx\", \"pattern\": \"fma\", \"f32\": 2, \"f64\": 1, \"source\": \"a\"}], \"bytes\": []}",
       "mmx" },
 };
@@ -160,7 +172,7 @@ static void test_broken_documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_file), cmocka_unit_test(test_lookups), cmocka_unit_test(test_errors_say_why),
+        cmocka_unit_test(test_every_file), cmocka_unit_test(test_lookups),          cmocka_unit_test(test_errors_say_why),
         cmocka_unit_test(test_rates),      cmocka_unit_test(test_broken_documents),
     };
 

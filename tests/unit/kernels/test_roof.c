@@ -218,15 +218,17 @@ static void test_exp_within_two_ulp(void **state)
 }
 
 /* Goes around the working set several times in pieces that do not divide it. */
-static void stream_case(const struct gam_roof_stream_kernel *k, const char *isa, int threads, unsigned pages, unsigned chunk_pages)
+static void stream_case(const struct gam_roof_stream_kernel *k, const char *isa, int threads, unsigned pages,
+                        unsigned chunk_pages)
 {
     uint64_t unit = (uint64_t)GAM_ROOF_PAGE * gam_roof_arrays(k->pattern) * (uint64_t)threads;
     char spec[GAM_OP_SPEC_MAX];
     struct bench b;
 
-    snprintf(spec, sizeof spec, "roof_stream:isa=%s,pattern=%s,nt=%d,level=L1,bytes=%llu,chunk=%llu,unroll=%d,threads=%d,dtype=%s", isa,
-             gam_roof_pattern_words[k->pattern], k->nt, (unsigned long long)(unit * pages), (unsigned long long)(unit * chunk_pages), k->unroll,
-             threads, gam_dtype_info(k->dtype)->name);
+    snprintf(spec, sizeof spec,
+             "roof_stream:isa=%s,pattern=%s,nt=%d,level=L1,bytes=%llu,chunk=%llu,unroll=%d,threads=%d,dtype=%s", isa,
+             gam_roof_pattern_words[k->pattern], k->nt, (unsigned long long)(unit * pages),
+             (unsigned long long)(unit * chunk_pages), k->unroll, threads, gam_dtype_info(k->dtype)->name);
     assert_int_equal(bench_make(&b, spec), 0);
     for (int i = 0; i < STREAM_LAUNCHES; i++)
         expect_right(spec, &b);
@@ -330,8 +332,8 @@ static void test_launch(void **state)
 static void test_unsupported(void **state)
 {
     static const char *const specs[] = {
-        "roof_fma:isa=avx512,chains=8,n=8,threads=3,dtype=f32",          /* more workers than there are */
-        "roof_fma:isa=base,chains=9,n=8,dtype=f32",                      /* no such kernel */
+        "roof_fma:isa=avx512,chains=8,n=8,threads=3,dtype=f32", /* more workers than there are */
+        "roof_fma:isa=base,chains=9,n=8,dtype=f32",             /* no such kernel */
         "roof_stream:isa=base,pattern=read,level=L1,bytes=4096,chunk=4096,unroll=3,dtype=f32",
 #if defined(__x86_64__)
         "roof_stream:isa=neon,pattern=read,level=L1,bytes=4096,chunk=4096,dtype=f32",
@@ -357,9 +359,9 @@ static void test_kernel_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chains),       cmocka_unit_test(test_long_chains),          cmocka_unit_test(test_exp_within_two_ulp),
-        cmocka_unit_test(test_streams),      cmocka_unit_test(test_stream_damage),        cmocka_unit_test(test_stream_report_damage),
-        cmocka_unit_test(test_chase),        cmocka_unit_test(test_launch),               cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_chains),     cmocka_unit_test(test_long_chains),   cmocka_unit_test(test_exp_within_two_ulp),
+        cmocka_unit_test(test_streams),    cmocka_unit_test(test_stream_damage), cmocka_unit_test(test_stream_report_damage),
+        cmocka_unit_test(test_chase),      cmocka_unit_test(test_launch),        cmocka_unit_test(test_unsupported),
         cmocka_unit_test(test_kernel_set),
     };
 
