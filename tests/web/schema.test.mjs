@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every JSON document against its schema, with ajv. Run by ctest: RENDER_FIXTURE names the program that writes known documents.
+// Every JSON document against its schema, with ajv. Run by ctest: RENDER_FIXTURE writes known documents, GAMBREL is the program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test } from "node:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 
 const root = new URL("../../", import.meta.url);
 const Ajv = createRequire(new URL("web/package.json", root))("ajv/dist/2020");
@@ -45,6 +47,27 @@ for (const [name, documents] of Object.entries(CASES))
       const check = validator(closed(schemaOf(name)));
       assert.ok(check(render(document)), JSON.stringify(check.errors?.slice(0, 5), null, 1));
     });
+
+// What the program itself prints, on whatever machine this is.
+const folder = mkdtempSync(join(tmpdir(), "gambrel-schema-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const fixedRun = new URL("tests/reports/fixed_run.json", root).pathname;
+const OWN = {
+  "gambrel-report-1": ["report", fixedRun, "--json"],
+  "gambrel-doctor-1": ["doctor", "--json"],
+  "gambrel-devices-1": ["devices", "--json"],
+  "gambrel-plan-1": ["run", "--dry-run", "--json"],
+  "gambrel-runs-1": ["db", "list", "--json"],
+};
+
+for (const [name, command] of Object.entries(OWN))
+  test(`gambrel ${command[0]} follows ${name}`, () => {
+    const db = ["--db", join(folder, "x.db")];
+    execFileSync(process.env.GAMBREL, ["db", "import", fixedRun, "-q", ...db]);
+    const document = JSON.parse(execFileSync(process.env.GAMBREL, [...command, ...db], { maxBuffer: 1 << 28 }));
+    const check = validator(closed(schemaOf(name)));
+    assert.ok(check(document), JSON.stringify(check.errors?.slice(0, 5), null, 1));
+  });
 
 /** Paths of every object key in a document, one array element standing for all. */
 function paths(node, at = []) {
