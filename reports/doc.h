@@ -79,8 +79,8 @@ struct gam_doc {
         const struct gam_run_rows *runs;
         const struct gam_plan_rows *plan;
     };
-    int interrupted;             /* the report's run says `running`, but its process is gone */
-    int64_t run_id; /* of the report, 0 when it came from a file */
+    int interrupted; /* the report's run says `running`, but its process is gone */
+    int64_t run_id;  /* of the report, 0 when it came from a file */
     const char *tool_version, *tool_commit;
 };
 

@@ -88,7 +88,7 @@ static void small_write(struct gam_strbuf *out, const char *text)
         return;
     gam_text_cut(text, NOTE_COLUMNS, cut, sizeof cut);
     gam_strbuf_text(out, "<small");
-    if (strcmp(cut, text)) {
+    if (strcmp(cut, text) != 0) {
         gam_strbuf_text(out, " title=\"");
         gam_escape_xml(out, text);
         gam_strbuf_char(out, '"');

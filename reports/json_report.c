@@ -49,7 +49,7 @@ static void caches_write(struct gam_jsonw *w, const struct gam_runset *set)
 
         if (m->device >= 0 && (size_t)m->device < gam_runset_device_n(set))
             d = &gam_runset_device(set)[m->device];
-        if (m->kind != GAM_MEMORY_CACHE || !d || !d->kind || strcmp(d->kind, "cpu"))
+        if (m->kind != GAM_MEMORY_CACHE || !d || !d->kind || strcmp(d->kind, "cpu") != 0)
             continue;
         gam_jsonw_object(w, NULL);
         gam_jsonw_text(w, "level", m->level);

@@ -58,7 +58,7 @@ static int better(const struct gam_ceiling *a, const struct gam_ceiling *b, int 
 /* Roofs of special functions bound only their own part of an operator's FLOPs: they stand in the table, not over the points. */
 static int drawable(const struct gam_ceiling *c)
 {
-    int kind = c->kind == GAM_CEILING_MEMORY || (c->kind == GAM_CEILING_COMPUTE && strcmp(c->class_, "special"));
+    int kind = c->kind == GAM_CEILING_MEMORY || (c->kind == GAM_CEILING_COMPUTE && strcmp(c->class_, "special") != 0);
 
     return kind && c->validity != GAM_VOID && usable(c->value.value);
 }

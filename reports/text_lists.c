@@ -32,7 +32,7 @@ void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc)
         const struct gam_doctor_row *r = &doc->doctor->row[i];
         struct gam_strbuf line = GAM_STRBUF_INIT(1 << 16);
 
-        if (r->group && (!group || strcmp(group, r->group))) {
+        if (r->group && (!group || strcmp(group, r->group) != 0)) {
             gam_text_heading(t, r->group);
             group = r->group;
         }

@@ -131,7 +131,7 @@ void gam_view_ceiling(const struct gam_ceiling *c, char *out, size_t size)
     if (c->kind == GAM_CEILING_COMPUTE && c->dtype >= 0 && c->dtype < GAM_DTYPE_COUNT)
         append(out, size, gam_dtype_info((enum gam_dtype)c->dtype)->name);
     append(out, size, c->pipe);
-    if (strcmp(c->class_, "fma"))
+    if (strcmp(c->class_, "fma") != 0)
         append(out, size, c->class_);
     append(out, size, c->pattern);
     if (!out[0])
