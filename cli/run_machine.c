@@ -73,6 +73,8 @@ static int devices_open(const struct gam_run_options *o, struct gam_run_machine 
     for (size_t i = 0; i < o->devices.n; i++) {
         int rc = device_add(m, o->devices.value[i], &config, err);
 
+        if (rc == -GAM_ENOENT) /* a device that was named and is not here has an exit code of its own */
+            err->code = rc = -GAM_EUNSUPPORTED;
         if (rc)
             return rc;
     }
