@@ -94,7 +94,7 @@ static int devices_main(int argc, char **argv)
         { "quiet", 'q', GAM_OPT_FLAG, &quiet, NULL, "print only errors", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &db, "FILE", "accepted as in every command; no database is needed here", 0, 0 },
     };
-    const struct gam_opt_spec spec = { "gambrel devices", "list what can be measured here, and what cannot and why", "",
+    const struct gam_opt_spec spec = { "gambrel devices", "list what can be measured here, and what cannot and why", NULL,
                                        "gambrel devices --json", opts, sizeof opts / sizeof opts[0], 0 };
     struct gam_opt_result result;
     struct gam_err err = { 0 };

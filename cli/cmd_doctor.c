@@ -33,7 +33,7 @@ static int doctor_main(int argc, char **argv)
         { "db", 0, GAM_OPT_TEXT, &db, "FILE", "database to look at (default $XDG_DATA_HOME/gambrel/gambrel.db)", 0, 0 },
     };
     const struct gam_opt_spec spec = { "gambrel doctor", "say for every backend, meter and library whether it is ready, or why not and what helps",
-                                       "", "gambrel doctor", opts, sizeof opts / sizeof opts[0], 0 };
+                                       NULL, "gambrel doctor", opts, sizeof opts / sizeof opts[0], 0 };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
     int code = gam_cli_parse(&spec, argc, argv, &result);

@@ -38,7 +38,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
     return (struct gam_opt_spec){
         .command = "gambrel run",
         .summary = "measure this machine's roofs and a suite of operators, store the run, say what limits each",
-        .positionals = "",
+        .positionals = NULL,
         .example = "gambrel run --suite quick -o .\n  gambrel run --op gemm:m=4096,n=4096,k=4096,dtype=f32 --tag before",
         .opts = opts,
         .n_opts = N_OPTS,
