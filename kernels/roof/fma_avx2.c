@@ -43,7 +43,8 @@ CHAIN_FMA_MIXES(CHAINS_OF_16, CHAIN_DEFINE, f64, double, GAM_DTYPE_F64)
 CHAIN_MIXES(CHAINS_OF_16, CHAIN_DEFINE, f32, float, GAM_DTYPE_F32)
 CHAIN_MIXES(CHAINS_OF_16, CHAIN_DEFINE, f64, double, GAM_DTYPE_F64)
 
-/* clang-format off: rows without commas between them */
+/* Rows without commas between them. */
+/* clang-format off */
 const struct gam_roof_fma_kernel gam_roof_fma_avx2[] = {
     CHAIN_FMA_MIXES(CHAINS_OF_16, CHAIN_ROW, f32, float, GAM_DTYPE_F32)
     CHAIN_FMA_MIXES(CHAINS_OF_16, CHAIN_ROW, f64, double, GAM_DTYPE_F64)

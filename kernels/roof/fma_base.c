@@ -54,7 +54,8 @@ static inline __attribute__((always_inline)) vec_f64 root_f64(vec_f64 x)
 CHAIN_MIXES(CHAINS_OF_16, CHAIN_DEFINE, f32, float, GAM_DTYPE_F32)
 CHAIN_MIXES(CHAINS_OF_16, CHAIN_DEFINE, f64, double, GAM_DTYPE_F64)
 
-/* clang-format off: rows without commas between them */
+/* Rows without commas between them. */
+/* clang-format off */
 const struct gam_roof_fma_kernel gam_roof_fma_base[] = {
     CHAIN_MIXES(CHAINS_OF_16, CHAIN_ROW, f32, float, GAM_DTYPE_F32)
     CHAIN_MIXES(CHAINS_OF_16, CHAIN_ROW, f64, double, GAM_DTYPE_F64)

@@ -31,7 +31,8 @@ STREAM_PLAIN(STREAM_DEFINE, f64, GAM_DTYPE_F64)
 STREAM_NT(STREAM_DEFINE, f32, GAM_DTYPE_F32)
 STREAM_NT(STREAM_DEFINE, f64, GAM_DTYPE_F64)
 
-/* clang-format off: rows without commas between them */
+/* Rows without commas between them. */
+/* clang-format off */
 const struct gam_roof_stream_kernel gam_roof_stream_avx512[] = {
     STREAM_PLAIN(STREAM_ROW, f32, GAM_DTYPE_F32) STREAM_PLAIN(STREAM_ROW, f64, GAM_DTYPE_F64)
     STREAM_NT(STREAM_ROW, f32, GAM_DTYPE_F32) STREAM_NT(STREAM_ROW, f64, GAM_DTYPE_F64)
