@@ -71,16 +71,6 @@ const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, 
     return NULL;
 }
 
-const struct gam_ceiling *gam_ceiling_latency(const struct gam_report_device *d, const char *level, int threads)
-{
-    for (size_t i = 0; i < d->n_ceilings; i++) {
-        const struct gam_ceiling *c = &d->ceiling[i];
-        if (c->kind == GAM_CEILING_LATENCY && c->threads == threads && c->validity != GAM_VOID && strcmp(c->level, level) == 0)
-            return c;
-    }
-    return NULL;
-}
-
 /* The two answer for the same work: the same pipe, or the same level and pattern, non-temporal or not. */
 static bool same_duty(const struct gam_ceiling *a, const struct gam_ceiling *b)
 {

@@ -43,9 +43,8 @@ const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, con
 const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, const char *level, double read_share,
                                              int threads);
 
-/* Launch time for a thread count, or latency of a level; NULL. */
+/* Launch time for a thread count; NULL. */
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads);
-const struct gam_ceiling *gam_ceiling_latency(const struct gam_report_device *d, const char *level, int threads);
 
 /* An operator with a verified result was faster than its roof. Those of that duty that are below `rate` become void ("beaten by
  * OP"; compute roofs of other instruction sets stay) and a new ceiling holds what the operator reached. `round`: its rates,

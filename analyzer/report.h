@@ -115,7 +115,9 @@ struct gam_report_device {
     const struct gam_device *record; /* in `run` */
     struct gam_ceiling *ceiling;
     size_t n_ceilings;
-    double pnorm, pnorm_residual;  /* fitted overlap exponent; NaN when not measured (then 1 is used for t_hi and stated) */
+    /* Overlap exponent fitted to an intensity sweep, and the root mean square of ln(model / measured). NaN when the run has no sweep:
+     * single numbers are then those of 1 (nothing overlaps) and confidences cover 1 .. 16. */
+    double pnorm, pnorm_residual;
 };
 
 struct gam_report {
