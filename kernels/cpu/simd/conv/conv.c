@@ -15,6 +15,7 @@ enum {
     SMALL_L1_BYTES = 32 << 10,  /* stand for caches whose size is unknown */
     SMALL_L2_BYTES = 256 << 10,
     LINE_BYTES = 64,
+    SCRATCH_STEPS = 8,
     TEAM_PRODUCTS = 64 * 64 * 64, /* element products up to which waking threads costs more than they bring */
     FILL_PERCENT = 80             /* items must keep the threads this busy to be spread over them */
 };
@@ -29,20 +30,33 @@ static size_t within(size_t n, size_t least, size_t most)
     return n < least ? least : n > most ? most : n;
 }
 
+/* Columns of tiles: along all positions, dropping what lies between output rows, or row by row, where the last column of a row
+ * may be part empty. Whichever costs less; a column that is not stored directly costs SCRATCH_STEPS more. */
+static void choose_columns(struct gam_conv *c)
+{
+    const size_t lanes = c->kit->lanes, q = (size_t)c->shape.q, p = (size_t)c->shape.p, steps = (size_t)c->shape.cg * gam_conv_taps(c);
+    const size_t flat = parts_of(c->planes.positions, lanes) * (steps + SCRATCH_STEPS);
+    const size_t rows = p * (parts_of(q, lanes) * steps + (q % lanes ? SCRATCH_STEPS : 0));
+
+    c->by_row = c->planes.width != q && rows < flat;
+    c->columns_in_row = parts_of(c->by_row ? q : c->planes.positions, gam_conv_width(c));
+    c->columns = c->columns_in_row * (c->by_row ? p : 1);
+}
+
 /* Threads: over whole groups when those fill them, else each group over all. */
 static void choose_grid(struct gam_conv *c, int threads)
 {
     const struct gam_conv2d *s = &c->shape;
     const double products = (double)s->n * (double)s->k * (double)s->p * (double)s->q * (double)s->cg * (double)gam_conv_taps(c);
     const size_t items = (size_t)(s->n * s->groups), rounds = parts_of(items, (size_t)threads);
-    const size_t rows = parts_of((size_t)s->kg, c->kit->rows), tiles = parts_of(c->planes.positions, gam_conv_width(c));
+    const size_t rows = parts_of((size_t)s->kg, c->kit->rows);
     size_t best = SIZE_MAX;
 
     c->threads = products <= TEAM_PRODUCTS ? 1 : threads;
     c->grid_m = c->grid_n = 1;
     c->by_item = c->threads == 1 || items * 100 >= rounds * (size_t)threads * FILL_PERCENT;
     for (int grid_m = 1; !c->by_item && grid_m <= threads; grid_m++) {
-        const size_t busiest = parts_of(rows, (size_t)grid_m) * parts_of(tiles, (size_t)(threads / grid_m));
+        const size_t busiest = parts_of(rows, (size_t)grid_m) * parts_of(c->columns, (size_t)(threads / grid_m));
 
         if (threads % grid_m == 0 && busiest < best) {
             best = busiest;
@@ -124,6 +138,7 @@ int gam_conv_init(struct gam_conv *c, const struct gam_tile_kit *kit, const stru
     *c = (struct gam_conv){ .kit = kit, .shape = *shape };
     gam_planes_init(&c->planes, shape);
     c->by_channel = shape->cg == 1 && shape->kg <= CHANNEL_OUTPUTS_MAX;
+    choose_columns(c);
     choose_grid(c, caps->threads);
     if (c->by_channel) {
         choose_strip(c, caps);

@@ -18,6 +18,8 @@ struct gam_conv {
     struct gam_conv2d shape;
     struct gam_planes planes;
     bool by_channel;      /* few outputs per input channel: no matrix product in it */
+    bool by_row;          /* no column of tiles reaches over the end of an output row */
+    size_t columns, columns_in_row; /* of tiles; not by_row: all positions are one row */
     int threads;          /* that work */
     int grid_m, grid_n;   /* threads that share one group of one image: by output channels, by positions */
     bool by_item;         /* every thread computes whole groups of images; grid 1 x 1 */

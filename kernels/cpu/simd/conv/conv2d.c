@@ -48,17 +48,18 @@ static void describe(const struct gam_conv *c, struct gam_launch *out)
     }
     out->tile_m = kit->rows;
     out->tile_n = kit->lanes * kit->vectors;
-    snprintf(out->detail, sizeof out->detail, "%s %ux%u channels=%zu rows=%zu threads %dx%d%s%s", kit->isa, kit->rows, out->tile_n,
+    snprintf(out->detail, sizeof out->detail, "%s %ux%u channels=%zu rows=%zu threads %dx%d%s%s%s", kit->isa, kit->rows, out->tile_n,
              c->block_channels, c->block_rows, c->grid_m, c->grid_n, c->by_item && c->threads > 1 ? " by group" : "",
-             c->planes.as_is ? " in place" : "");
+             c->by_row ? " by row" : "", c->planes.as_is ? " in place" : "");
 }
 
 /* Positions computed, dropped ones included, to those that count. */
 static double executed_share(const struct gam_conv *c)
 {
-    const double width = (double)c->kit->lanes, positions = (double)c->planes.positions;
+    const double lanes = (double)c->kit->lanes, rows = c->by_row ? (double)c->shape.p : 1;
+    const double positions = c->by_row ? (double)c->shape.q : (double)c->planes.positions;
 
-    return ceil(positions / width) * width / ((double)c->shape.p * (double)c->shape.q);
+    return rows * ceil(positions / lanes) * lanes / ((double)c->shape.p * (double)c->shape.q);
 }
 
 static int conv2d_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)

@@ -18,7 +18,7 @@ static void run_strip(const struct gam_conv *c, void *const *operand, size_t ite
     };
 
     /* Planes keep the height of a full strip, so that the taps' offsets hold. */
-    gam_planes_copy(&c->planes, (const char *)operand[GAM_CONV_X] + item * (size_t)(s->h * s->w) * width, width, begin,
+    gam_planes_copy(&c->planes, c->kit, (const char *)operand[GAM_CONV_X] + item * (size_t)(s->h * s->w) * width, begin,
                     begin + c->planes.height, part);
     for (size_t i = 0; i < (size_t)s->kg; i++) {
         const size_t k = channel * (size_t)s->kg + i;

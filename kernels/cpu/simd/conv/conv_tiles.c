@@ -36,12 +36,15 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Positions at .. end - 1. The last tile of an image used as it is is moved back so as not to read past it; what the tile before
+/* Column `index` of c->columns. The last one of an image used as it is is moved back so as not to read past it; what the one before
  * had already is computed again and dropped. */
-static void column_init(const struct gam_conv *c, size_t at, size_t end, struct column *out)
+static void column_init(const struct gam_conv *c, size_t index, struct column *out)
 {
     const size_t lanes = c->kit->lanes, width = c->planes.width, columns = (size_t)c->shape.q, whole = c->planes.positions;
+    const size_t in_row = index % c->columns_in_row * gam_conv_width(c);
+    size_t at = index / c->columns_in_row * width + in_row, end = at + gam_conv_width(c);
 
+    end = least(end, c->by_row ? at - in_row + columns : whole);
     out->vectors = (end - at + lanes - 1) / lanes;
     out->start = c->planes.as_is ? least(at, whole - out->vectors * lanes) : at;
     out->runs = 0;
@@ -94,20 +97,20 @@ static void tile(const struct work *w, const struct column *column, size_t row)
     }
 }
 
-/* Output channels rows and positions [begin, end) of the group. */
-static void run_group(struct work *w, struct gam_simd_span rows, struct gam_simd_span positions)
+/* Output channels `rows` of the group at columns `columns` of its positions. */
+static void run_group(struct work *w, struct gam_simd_span rows, struct gam_simd_span columns)
 {
     const struct gam_conv *c = w->c;
-    const size_t width = gam_conv_width(c), channels = (size_t)c->shape.cg;
+    const size_t channels = (size_t)c->shape.cg;
 
     for (w->row0 = rows.begin; w->row0 < rows.end; w->row0 = w->row1) {
         w->row1 = least(w->row0 + c->block_rows, rows.end);
         for (w->channel0 = 0; w->channel0 < channels; w->channel0 = w->channel1) {
             w->channel1 = least(w->channel0 + c->block_channels, channels);
-            for (size_t at = positions.begin; at < positions.end; at += width) {
+            for (size_t i = columns.begin; i < columns.end; i++) {
                 struct column column;
 
-                column_init(c, at, least(at + width, positions.end), &column);
+                column_init(c, i, &column);
                 for (size_t row = w->row0; column.runs && row < w->row1; row += c->kit->rows)
                     tile(w, &column, row);
             }
@@ -154,7 +157,7 @@ static const char *planes_of(const struct gam_conv *c, const char *image, struct
     if (c->planes.as_is)
         return image + first * pixels * element;
     for (size_t i = channels.begin; i < channels.end; i++)
-        gam_planes_copy(&c->planes, image + i * pixels * element, element, 0, c->planes.height,
+        gam_planes_copy(&c->planes, c->kit, image + i * pixels * element, 0, c->planes.height,
                         to + (i - first) * c->planes.channel * element);
     return (const char *)to;
 }
@@ -185,7 +188,7 @@ static void run_items(const struct gam_conv *c, void *const *operand, int me)
     const struct gam_conv2d *s = &c->shape;
     const size_t groups = (size_t)s->groups, cg = (size_t)s->cg;
     const struct gam_simd_span mine = gam_simd_part((size_t)s->n * groups, 1, (size_t)me, (size_t)c->threads);
-    const struct gam_simd_span rows = { 0, (size_t)s->kg }, positions = { 0, c->planes.positions };
+    const struct gam_simd_span rows = { 0, (size_t)s->kg }, columns = { 0, c->columns };
     unsigned char *part = c->memory + c->weight_bytes + (size_t)me * c->part_bytes;
 
     for (size_t i = mine.begin; i < mine.end; i++) {
@@ -194,7 +197,7 @@ static void run_items(const struct gam_conv *c, void *const *operand, int me)
 
         work_init(&w, c, operand, i / groups, i % groups);
         w.planes = planes_of(c, image_at(c, operand, i / groups), (struct gam_simd_span){ first, first + cg }, first, part);
-        run_group(&w, rows, positions);
+        run_group(&w, rows, columns);
     }
 }
 
@@ -203,8 +206,7 @@ static void run_shared(const struct gam_conv *c, void *const *operand, int me)
 {
     const struct gam_conv2d *s = &c->shape;
     const struct gam_simd_span rows = gam_simd_part((size_t)s->kg, c->kit->rows, (size_t)(me % c->grid_m), (size_t)c->grid_m);
-    const struct gam_simd_span positions =
-        gam_simd_part(c->planes.positions, gam_conv_width(c), (size_t)(me / c->grid_m), (size_t)c->grid_n);
+    const struct gam_simd_span columns = gam_simd_part(c->columns, 1, (size_t)(me / c->grid_m), (size_t)c->grid_n);
     const struct gam_simd_span channels = gam_simd_part((size_t)s->c, 1, (size_t)me, (size_t)c->threads);
 
     for (size_t image = 0; image < (size_t)s->n; image++) {
@@ -219,7 +221,7 @@ static void run_shared(const struct gam_conv *c, void *const *operand, int me)
 
             work_init(&w, c, operand, image, group);
             w.planes = planes + group * (size_t)s->cg * c->planes.channel * c->kit->width_bytes;
-            run_group(&w, rows, positions);
+            run_group(&w, rows, columns);
         }
     }
 }

@@ -44,9 +44,10 @@ static int64_t phase_start(const struct gam_phases *f, size_t t)
 }
 
 /* One row of a plane; `from` NULL: a row of padding. */
-static void copy_row(const struct gam_phases *f, size_t t, size_t width, const char *from, size_t element, char *to)
+static void copy_row(const struct gam_tile_kit *kit, const struct gam_phases *f, size_t t, size_t width, const char *from, char *to)
 {
     const int64_t start = phase_start(f, t), step = f->stride;
+    const size_t element = kit->width_bytes;
     size_t first = start < 0 ? (size_t)((-start + step - 1) / step) : 0, last;
 
     last = start >= f->in ? 0 : (size_t)((f->in - 1 - start) / step) + 1; /* one past the last inside */
@@ -57,31 +58,22 @@ static void copy_row(const struct gam_phases *f, size_t t, size_t width, const c
     }
     memset(to, 0, first * element);
     memset(to + last * element, 0, (width - last) * element);
-    from += (start + (int64_t)first * step) * (int64_t)element;
-    to += first * element;
-    if (step == 1) {
-        memcpy(to, from, (last - first) * element);
-    } else if (element == sizeof(float)) {
-        for (size_t i = 0; i < last - first; i++)
-            ((float *)(void *)to)[i] = ((const float *)(const void *)from)[(int64_t)i * step];
-    } else {
-        for (size_t i = 0; i < last - first; i++)
-            ((double *)(void *)to)[i] = ((const double *)(const void *)from)[(int64_t)i * step];
-    }
+    kit->pick(from + (start + (int64_t)first * step) * (int64_t)element, step, last - first, to + first * element);
 }
 
-void gam_planes_copy(const struct gam_planes *planes, const void *channel, size_t element_bytes, size_t begin, size_t end, void *to)
+void gam_planes_copy(const struct gam_planes *planes, const struct gam_tile_kit *kit, const void *channel, size_t begin, size_t end,
+                     void *to)
 {
     const struct gam_phases *y = &planes->y, *x = &planes->x;
+    const int64_t row_bytes = x->in * (int64_t)kit->width_bytes;
     char *at = to;
 
     for (size_t r = 0; r < y->n; r++)
         for (size_t s = 0; s < x->n; s++)
-            for (size_t row = begin; row < end; row++, at += planes->width * element_bytes) {
+            for (size_t row = begin; row < end; row++, at += planes->width * kit->width_bytes) {
                 const int64_t line = phase_start(y, r) + (int64_t)row * y->stride;
                 const bool inside = line >= 0 && line < y->in;
 
-                copy_row(x, s, planes->width, inside ? (const char *)channel + line * x->in * (int64_t)element_bytes : NULL,
-                         element_bytes, at);
+                copy_row(kit, x, s, planes->width, inside ? (const char *)channel + line * row_bytes : NULL, at);
             }
 }

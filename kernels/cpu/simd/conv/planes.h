@@ -9,6 +9,7 @@
 #ifndef GAM_KERNELS_CPU_SIMD_CONV_PLANES_H
 #define GAM_KERNELS_CPU_SIMD_CONV_PLANES_H
 
+#include "kernels/cpu/simd/tile/tile.h"
 #include "ops/kind/conv2d.h"
 
 #include <stdbool.h>
@@ -36,6 +37,7 @@ size_t gam_planes_offset(const struct gam_planes *planes, size_t r, size_t s);
 
 /* Copies rows begin .. end - 1 of every plane of one channel, as if the planes had end - begin rows, padding included.
  * `to`: as gam_planes with that height. */
-void gam_planes_copy(const struct gam_planes *planes, const void *channel, size_t element_bytes, size_t begin, size_t end, void *to);
+void gam_planes_copy(const struct gam_planes *planes, const struct gam_tile_kit *kit, const void *channel, size_t begin, size_t end,
+                     void *to);
 
 #endif

@@ -88,9 +88,9 @@ static void choose_threads(struct gemm_state *s, const struct gam_gemm *g, int t
     const size_t rounds = (s->batch + (size_t)threads - 1) / (size_t)threads;
 
     s->threads = products * (double)s->batch <= TEAM_PRODUCTS ? 1 : threads;
-    s->by_batch = s->threads == 1 || s->product.way == GAM_PRODUCT_SMALL || products <= TEAM_PRODUCTS ||
-                  s->batch * 100 >= rounds * (size_t)threads * FILL_PERCENT;
+    s->by_batch = s->threads == 1 || products <= TEAM_PRODUCTS || s->batch * 100 >= rounds * (size_t)threads * FILL_PERCENT;
     s->product.team = s->by_batch ? 1 : threads;
+    s->product.way = gam_product_way_choose(&s->product.shape, s->product.team);
 }
 
 static void shape_of(const struct gam_gemm *g, struct gam_product_shape *out)
@@ -142,7 +142,6 @@ static int gemm_plan(const struct gam_op *op, const struct gam_caps *caps, struc
     gam_gemm_shape(op, &g);
     s->product.kit = gam_tile_kit_find(caps->isa, simd->dtype);
     shape_of(&g, &s->product.shape);
-    s->product.way = gam_product_way_choose(&s->product.shape);
     s->batch = (size_t)g.batch;
     s->has_bias = g.bias != 0;
     width = s->product.kit->width_bytes;

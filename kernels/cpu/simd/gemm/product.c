@@ -9,13 +9,16 @@
 
 #include <stdlib.h>
 
-enum { SMALL_PRODUCTS = 64 * 64 * 64 }; /* element products up to which packing a does not pay */
+/* Element products up to which packing a does not pay; and up to which one thread is as fast as a team. */
+enum { SMALL_PRODUCTS = 128 * 128 * 128, SHARED_PRODUCTS = 64 * 64 * 64 };
 
-enum gam_product_way gam_product_way_choose(const struct gam_product_shape *s)
+enum gam_product_way gam_product_way_choose(const struct gam_product_shape *s, int team)
 {
+    const size_t most = team > 1 ? SHARED_PRODUCTS : SMALL_PRODUCTS;
+
     if (s->m == 1 || s->n == 1)
         return GAM_PRODUCT_VECTOR;
-    return s->m * s->n <= SMALL_PRODUCTS / s->k ? GAM_PRODUCT_SMALL : GAM_PRODUCT_BLOCKED;
+    return s->m * s->n <= most / s->k ? GAM_PRODUCT_SMALL : GAM_PRODUCT_BLOCKED;
 }
 
 /* NULL when they do not fit the type, or no memory. */

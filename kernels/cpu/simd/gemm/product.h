@@ -58,8 +58,8 @@ struct gam_product_call {
     int member; /* of the team: 0 .. team - 1 */
 };
 
-/* How a shape is best computed. */
-enum gam_product_way gam_product_way_choose(const struct gam_product_shape *shape);
+/* How a shape is best computed by a team of so many threads; a product small enough for GAM_PRODUCT_SMALL deserves no team. */
+enum gam_product_way gam_product_way_choose(const struct gam_product_shape *shape, int team);
 /* Blocks from the caches (unknown ones count as small) and the grid of a team. Pure. */
 void gam_product_blocks_choose(const struct gam_tile_kit *kit, const struct gam_product_shape *shape, const struct gam_caps *caps,
                                int team, struct gam_product_blocks *out);

@@ -6,7 +6,8 @@ enum {
     SMALL_L1_BYTES = 32 << 10, /* stand for caches whose size is unknown: right on nearly all cpus, fast on few */
     SMALL_L2_BYTES = 256 << 10,
     B_BLOCK_BYTES_MAX = 16 << 20,
-    KC_LEAST = 64
+    KC_LEAST = 16,
+    STREAM_KC = 16 /* rows of b at a time when few rows of a wait for a b that comes from memory: streams that a cpu follows */
 };
 
 static size_t parts_of(size_t n, size_t most)
@@ -60,6 +61,8 @@ void gam_product_blocks_choose(const struct gam_tile_kit *kit, const struct gam_
     choose_grid(kit, shape, threads, out);
     /* A panel of a lives in half the first cache while panels of b pass through it. */
     most = 2 * l1 / ((kit->rows + width) * kit->width_bytes);
+    if (shape->m <= 2 * kit->rows && shape->n * shape->k * kit->width_bytes > l2)
+        most = STREAM_KC;
     out->kc = even_part(shape->k, most > KC_LEAST ? most : KC_LEAST, GAM_TILE_GROUP);
     out->mc = even_part(parts_of(parts_of(shape->m, kit->rows), (size_t)out->grid_m) * kit->rows, l2 / 8 / (out->kc * kit->width_bytes),
                         kit->rows);

@@ -20,6 +20,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = _mm256_unpackhi_pd(t[0], t[1]);
     t[0] = low;
 }
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return _mm256_permute4x64_pd(_mm256_unpacklo_pd(a, b), 0xd8);
+}
 #else
 /* 128-bit lane l: line[4 l + g][p .. p + 3] */
 V_INLINE vec v_across(const real *const *line, size_t p, int g)
@@ -37,6 +43,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23));
     t[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23));
     t[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(high01, high23));
+}
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88)), 0xd8));
 }
 #endif
 

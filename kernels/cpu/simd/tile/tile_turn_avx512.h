@@ -24,6 +24,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = _mm512_unpackhi_pd(t[0], t[1]);
     t[0] = low;
 }
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return _mm512_permutex2var_pd(a, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), b);
+}
 #else
 /* 128-bit lane l: line[4 l + g][p .. p + 3] */
 V_INLINE vec v_across(const real *const *line, size_t p, int g)
@@ -45,6 +51,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low01, low23));
     t[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high01, high23));
     t[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high01, high23));
+}
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return _mm512_permutex2var_ps(a, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0), b);
 }
 #endif
 

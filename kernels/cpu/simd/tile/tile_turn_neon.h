@@ -20,6 +20,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = vzip2q_f64(t[0], t[1]);
     t[0] = low;
 }
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return vuzp1q_f64(a, b);
+}
 #else
 V_INLINE void v_turn(vec *t)
 {
@@ -30,6 +36,12 @@ V_INLINE void v_turn(vec *t)
     t[1] = vreinterpretq_f32_f64(vzip2q_f64(low01, low23));
     t[2] = vreinterpretq_f32_f64(vzip1q_f64(high01, high23));
     t[3] = vreinterpretq_f32_f64(vzip2q_f64(high01, high23));
+}
+
+/* Elements 0, 2, 4 ... of a, then of b. */
+V_INLINE vec v_even(vec a, vec b)
+{
+    return vuzp1q_f32(a, b);
 }
 #endif
 
