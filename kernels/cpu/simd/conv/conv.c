@@ -15,7 +15,9 @@ enum {
     SMALL_L1_BYTES = 32 << 10,  /* stand for caches whose size is unknown */
     SMALL_L2_BYTES = 256 << 10,
     LINE_BYTES = 64,
+    PAGE_BYTES = 4096,
     SCRATCH_STEPS = 8,
+    UNPACKED_COLUMNS = 16,
     TEAM_PRODUCTS = 64 * 64 * 64, /* element products up to which waking threads costs more than they bring */
     FILL_PERCENT = 80             /* items must keep the threads this busy to be spread over them */
 };
@@ -80,6 +82,15 @@ static void choose_blocks(struct gam_conv *c, const struct gam_caps *caps)
     c->block_rows = within(rows / c->kit->rows, 1, parts_of((size_t)s->kg, c->kit->rows)) * c->kit->rows;
 }
 
+/* Reading weights as they lie costs a little in each column of tiles, packing them as much as many columns; and lines that are
+ * whole pages apart push each other out of the first cache. */
+static bool choose_packs(const struct gam_conv *c)
+{
+    const size_t row_bytes = (size_t)c->shape.cg * gam_conv_taps(c) * c->kit->width_bytes;
+
+    return c->columns * (size_t)c->shape.n > UNPACKED_COLUMNS || row_bytes % PAGE_BYTES == 0;
+}
+
 /* By channel: a strip's planes and results stay in the first cache together. */
 static void choose_strip(struct gam_conv *c, const struct gam_caps *caps)
 {
@@ -114,7 +125,8 @@ static void measure_tiles(struct gam_conv *c)
     const size_t parts = c->by_item ? (size_t)c->threads : 2;
 
     c->planes.as_is = c->planes.as_is && c->planes.positions >= slack;
-    c->weight_bytes = gam_simd_aligned((size_t)(c->shape.k * c->shape.cg) * gam_conv_taps(c) * width);
+    c->packs = choose_packs(c);
+    c->weight_bytes = c->packs ? gam_simd_aligned((size_t)(c->shape.k * c->shape.cg) * gam_conv_taps(c) * width) : 0;
     c->part_bytes = c->planes.as_is ? 0 : gam_simd_aligned((channels * c->planes.channel + slack) * width);
     c->memory_bytes = c->weight_bytes + parts * c->part_bytes;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Convolutions over the register tiles: per group, the weights (kg x taps) are the left matrix, packed in every run, and the
- * shifted planes the right one (see planes.h). A filter per channel has its own way.
+/* Convolutions over the register tiles: per group, the weights (kg x taps) are the left matrix and the shifted planes the right one
+ * (see planes.h). Weights are packed in every run, or read as they lie. A filter per channel has its own way.
  *
  * Sizes count elements; _bytes, bytes.
  */
@@ -20,6 +20,7 @@ struct gam_conv {
     bool by_channel;      /* few outputs per input channel: no matrix product in it */
     bool by_row;          /* no column of tiles reaches over the end of an output row */
     size_t columns, columns_in_row; /* of tiles; not by_row: all positions are one row */
+    bool packs;           /* weights are packed */
     int threads;          /* that work */
     int grid_m, grid_n;   /* threads that share one group of one image: by output channels, by positions */
     bool by_item;         /* every thread computes whole groups of images; grid 1 x 1 */
@@ -27,7 +28,7 @@ struct gam_conv {
     size_t block_rows;    /* output channels of a block of weights */
     size_t strip_rows;    /* by_channel: output rows at a time */
     int32_t *offset;      /* of the taps of block_channels channels */
-    /* Workspace: packed weights, then the planes: of one image twice (the next is copied while others still read this one),
+    /* Workspace: packed weights if any, then the planes: of one image twice (the next is copied while others still read this one),
      * or of a group per thread; by_channel: planes and results of a strip per thread. */
     unsigned char *memory;
     size_t weight_bytes, part_bytes, memory_bytes;

@@ -16,7 +16,7 @@ struct run {
 /* What a thread works on. */
 struct work {
     const struct gam_conv *c;
-    const char *weights; /* packed, of the group */
+    const char *weights; /* of the group, packed or as they lie */
     const char *planes;  /* of the group's first channel */
     char *y;             /* of the group's first output channel */
     const char *bias;    /* likewise; NULL: none */
@@ -58,6 +58,15 @@ static void column_init(const struct gam_conv *c, size_t index, struct column *o
     }
 }
 
+/* Weights of output channels row .. for the block's input channels. */
+static const char *weights_at(const struct work *w, size_t row, size_t steps)
+{
+    const size_t taps = gam_conv_taps(w->c), before = w->channel0 * taps, depth = (size_t)w->c->shape.cg * taps;
+    const size_t at = w->c->packs ? (size_t)w->c->shape.kg * before + row * steps : row * depth + before;
+
+    return w->weights + at * w->c->kit->width_bytes;
+}
+
 static void tile(const struct work *w, const struct column *column, size_t row)
 {
     const struct gam_conv *c = w->c;
@@ -70,7 +79,9 @@ static void tile(const struct work *w, const struct column *column, size_t row)
     unsigned char scratch[GAM_TILE_BYTES_MAX] __attribute__((aligned(64)));
     struct gam_tile_job job = {
         .k = steps,
-        .a = w->weights + ((size_t)c->shape.kg * w->channel0 * taps + row * steps) * element,
+        .a = weights_at(w, row, steps),
+        .a_row = (int64_t)((size_t)c->shape.cg * taps),
+        .a_step = 1,
         .b = w->planes + (w->channel0 * c->planes.channel + column->start) * element,
         .b_offset = c->offset,
         .c = plain ? w->y + (row * pixels + column->run[0].to) * element : (void *)scratch,
@@ -88,7 +99,7 @@ static void tile(const struct work *w, const struct column *column, size_t row)
     };
 
     job.ahead[0] = job.ahead[1] = job.a;
-    kit->packed[(column->vectors - 1) * kit->rows + rows - 1](&job);
+    (c->packs ? kit->packed : kit->strided)[(column->vectors - 1) * kit->rows + rows - 1](&job);
     for (size_t i = 0; !plain && i < column->runs; i++) {
         finish.t = scratch + column->run[i].at * element;
         finish.c = w->y + (row * pixels + column->run[i].to) * element;
@@ -145,7 +156,7 @@ static void pack_all_weights(const struct gam_conv *c, const void *weights, int 
     const size_t panels = ((size_t)c->shape.kg + c->kit->rows - 1) / c->kit->rows;
     const struct gam_simd_span mine = gam_simd_part(panels * (size_t)c->shape.groups, 1, (size_t)me, (size_t)c->threads);
 
-    for (size_t i = mine.begin; i < mine.end; i++)
+    for (size_t i = mine.begin; c->packs && i < mine.end; i++)
         pack_weights(c, weights, i / panels, i % panels * c->kit->rows);
 }
 
@@ -169,7 +180,7 @@ static void work_init(struct work *w, const struct gam_conv *c, void *const *ope
 
     *w = (struct work){
         .c = c,
-        .weights = (const char *)c->memory + group * kg * (size_t)s->cg * gam_conv_taps(c) * element,
+        .weights = (c->packs ? (const char *)c->memory : (const char *)operand[GAM_CONV_W]) + group * kg * (size_t)s->cg * gam_conv_taps(c) * element,
         .y = (char *)operand[GAM_CONV_Y] + first * (size_t)(s->p * s->q) * element,
         .bias = s->bias ? (const char *)operand[GAM_CONV_BIAS] + group * kg * element : NULL,
     };
