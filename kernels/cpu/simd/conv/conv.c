@@ -68,13 +68,13 @@ static void choose_grid(struct gam_conv *c, int threads)
     }
 }
 
-/* The lines that the taps of a block read for one tile fit the first cache; its weights, a third of the second. */
+/* The lines that the taps of a block read for one tile fit the first cache beside others; its weights, a third of the second. */
 static void choose_blocks(struct gam_conv *c, const struct gam_caps *caps)
 {
     const struct gam_conv2d *s = &c->shape;
     const size_t l1 = caps->l1_bytes ? caps->l1_bytes : SMALL_L1_BYTES, l2 = caps->l2_bytes ? caps->l2_bytes : SMALL_L2_BYTES;
     const size_t lines = (size_t)s->r * (gam_conv_width(c) * c->kit->width_bytes / LINE_BYTES + 1);
-    const size_t most = within(l1 / (lines * LINE_BYTES), 1, (size_t)s->cg);
+    const size_t most = within(l1 * 3 / 4 / (lines * LINE_BYTES), 1, (size_t)s->cg);
     size_t rows;
 
     c->block_channels = parts_of((size_t)s->cg, parts_of((size_t)s->cg, most));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/cpu/simd/conv/planes.h"
 
-#include <string.h>
-
 static struct gam_phases phases_of(const struct gam_conv2d *s, int64_t in, int64_t out, int64_t taps)
 {
     const int64_t first_repeat = taps < s->stride ? taps : s->stride;
@@ -43,37 +41,41 @@ static int64_t phase_start(const struct gam_phases *f, size_t t)
     return (int64_t)t * f->dilation % f->stride - f->pad;
 }
 
-/* One row of a plane; `from` NULL: a row of padding. */
-static void copy_row(const struct gam_tile_kit *kit, const struct gam_phases *f, size_t t, size_t width, const char *from, char *to)
+/* How each row of phase t of the columns is picked from an input row; `from` counts elements into it. */
+static struct gam_pick_job row_job(const struct gam_phases *f, size_t t, size_t width, int64_t *from)
 {
     const int64_t start = phase_start(f, t), step = f->stride;
-    const size_t element = kit->width_bytes;
-    size_t first = start < 0 ? (size_t)((-start + step - 1) / step) : 0, last;
+    const size_t first = start < 0 ? (size_t)((-start + step - 1) / step) : 0;
+    size_t end = start >= f->in ? 0 : (size_t)((f->in - 1 - start) / step) + 1; /* of what lies in the input */
 
-    last = start >= f->in ? 0 : (size_t)((f->in - 1 - start) / step) + 1; /* one past the last inside */
-    last = last < width ? last : width;
-    if (!from || first >= last) {
-        memset(to, 0, width * element);
-        return;
-    }
-    memset(to, 0, first * element);
-    memset(to + last * element, 0, (width - last) * element);
-    kit->pick(from + (start + (int64_t)first * step) * (int64_t)element, step, last - first, to + first * element);
+    end = end < width ? end : width;
+    *from = start + (int64_t)first * step;
+    if (first >= end)
+        return (struct gam_pick_job){ .step = step, .before = width };
+    return (struct gam_pick_job){ .step = step, .before = first, .n = end - first, .after = width - end };
 }
 
 void gam_planes_copy(const struct gam_planes *planes, const struct gam_tile_kit *kit, const void *channel, size_t begin, size_t end,
                      void *to)
 {
     const struct gam_phases *y = &planes->y, *x = &planes->x;
-    const int64_t row_bytes = x->in * (int64_t)kit->width_bytes;
     char *at = to;
 
     for (size_t r = 0; r < y->n; r++)
-        for (size_t s = 0; s < x->n; s++)
+        for (size_t s = 0; s < x->n; s++) {
+            int64_t from;
+            const struct gam_pick_job inside = row_job(x, s, planes->width, &from);
+
             for (size_t row = begin; row < end; row++, at += planes->width * kit->width_bytes) {
                 const int64_t line = phase_start(y, r) + (int64_t)row * y->stride;
-                const bool inside = line >= 0 && line < y->in;
+                struct gam_pick_job job = { .step = 1, .before = planes->width };
 
-                copy_row(kit, x, s, planes->width, inside ? (const char *)channel + line * row_bytes : NULL, at);
+                if (line >= 0 && line < y->in && inside.n) {
+                    job = inside;
+                    job.from = (const char *)channel + (line * x->in + from) * (int64_t)kit->width_bytes;
+                }
+                job.to = at;
+                kit->pick(&job);
             }
+        }
 }

@@ -81,6 +81,14 @@ struct gam_filter_job {
     void *y;
 };
 
+/* to: `before` zeros, from[0], from[step] ... from[(n - 1) * step], `after` zeros. */
+struct gam_pick_job {
+    const void *from;
+    int64_t step;
+    size_t before, n, after;
+    void *to;
+};
+
 struct gam_tile_kit {
     const char *isa;
     unsigned isa_bit; /* enum gam_isa */
@@ -95,7 +103,7 @@ struct gam_tile_kit {
     void (*sum_rows)(const struct gam_vector_job *job); /* y[j] = alpha * sum over p < k of x[p] b(p,j), b(p,j) at b + p * b_row + j */
     void (*dot_rows)(const struct gam_vector_job *job); /* the same with b(p,j) at b + j * b_row + p and x_step = 1 */
     void (*filter)(const struct gam_filter_job *job);
-    void (*pick)(const void *from, int64_t step, size_t n, void *to); /* to[i] = from[i * step], i < n */
+    void (*pick)(const struct gam_pick_job *job);
 };
 
 /* The best table among the instruction sets in `isa` (enum gam_isa bits); NULL: none. */
