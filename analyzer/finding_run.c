@@ -103,11 +103,14 @@ int gam_look_untrusted(struct gam_finding_list *l, const struct gam_finding_rule
 int gam_look_noise(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_report *r = l->analysis->report;
-    char evidence[128];
+    char fma[64] = "", dram[64] = "", evidence[160];
     if (!(r->noise_fma_cv > 0.05) && !(r->noise_dram_cv > 0.10))
         return 0;
-    snprintf(evidence, sizeof evidence, "the FP32 roof varies by %.1f %% over the rounds, main memory by %.1f %%",
-             100 * r->noise_fma_cv, 100 * r->noise_dram_cv);
+    if (!isnan(r->noise_fma_cv))
+        snprintf(fma, sizeof fma, "the FP32 roof by %.1f %%", 100 * r->noise_fma_cv);
+    if (!isnan(r->noise_dram_cv))
+        snprintf(dram, sizeof dram, "%sthe roof of main memory by %.1f %%", fma[0] ? ", " : "", 100 * r->noise_dram_cv);
+    snprintf(evidence, sizeof evidence, "over the rounds varied %s%s", fma, dram);
     struct gam_finding_about at = { NULL, 0, evidence };
     return gam_finding_say(l, rule, &at, err, "the machine was not quiet");
 }

@@ -137,11 +137,15 @@ static bool rule_latency(const struct gam_label_input *in, struct gam_bound *out
     return true;
 }
 
+/* Overhead too: what the rounds alone left open may be clear from the spread of its roofs. */
 static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out)
 {
-    static const enum gam_label label[] = { GAM_LABEL_COMPUTE, GAM_LABEL_MEMORY, GAM_LABEL_COMMUNICATION,
-                                            GAM_LABEL_COMMUNICATION };
-    for (int k = 0; k < GAM_RESOURCE_OVERHEAD; k++) {
+    static const enum gam_label label[] = {
+        [GAM_RESOURCE_COMPUTE] = GAM_LABEL_COMPUTE,       [GAM_RESOURCE_MEMORY] = GAM_LABEL_MEMORY,
+        [GAM_RESOURCE_NETWORK] = GAM_LABEL_COMMUNICATION, [GAM_RESOURCE_HOST_LINK] = GAM_LABEL_COMMUNICATION,
+        [GAM_RESOURCE_OVERHEAD] = GAM_LABEL_OVERHEAD,
+    };
+    for (int k = 0; k < 5; k++) {
         if (in->draws.of_kind[k] < GAM_LIMIT_CONFIDENCE)
             continue;
         out->label = label[k];
@@ -151,6 +155,8 @@ static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out
         name_resource(in, k, out);
         if (k == GAM_RESOURCE_MEMORY && in->draws.level_share < GAM_LIMIT_CONFIDENCE)
             gam_bound_explain(out, "%s in %.0f %% of draws, else another level", out->level, 100 * in->draws.level_share);
+        if (k == GAM_RESOURCE_OVERHEAD)
+            gam_bound_explain(out, "starting it takes %.0f %% of its time", 100 * in->overhead_share.value);
         return true;
     }
     return false;
@@ -180,9 +186,7 @@ static bool rule_else(const struct gam_label_input *in, struct gam_bound *out)
             best = k;
     double most = in->draws.of_kind[best];
     out->confidence = fmax(most, in->draws.none);
-    if (best == GAM_RESOURCE_OVERHEAD && most >= GAM_LIMIT_BINDING)
-        gam_bound_explain(out, "starting it has about half of the elasticity: more rounds would tell");
-    else if (in->draws.none > most)
+    if (in->draws.none > most)
         gam_bound_explain(out, "no resource has half of the elasticity in %.0f %% of draws", 100 * in->draws.none);
     else
         gam_bound_explain(out, "%s binds in %.0f %% of draws, 90 %% are needed", in->name[best], 100 * most);

@@ -59,7 +59,7 @@ struct gam_bytes_at { char level[8]; struct gam_quantity read, written; };
 struct gam_bound {
     enum gam_label label;
     char resource[16], level[8], link[32];
-    double confidence;    /* 0..1; NaN for labels of rules 1..4 */
+    double confidence;    /* 0..1 where draws decided; NaN where the rounds did (docs/model.md, rules 1 to 4) or nothing could */
     char reason[320];
 };
 

@@ -163,6 +163,9 @@ static void overhead(void **state)
     expect(&s, GAM_LABEL_OVERHEAD, "overhead");
     s = (struct scene){ .compute = 1.2, .overhead = 1.1, .measured = 2.1, .sigma = 0.02, .spread = 0.01 };
     expect(&s, GAM_LABEL_OVERHEAD, "overhead"); /* fills half of the time below 60 % of the roof, with e_o below 1/2 */
+    s = (struct scene){ .compute = 1, .overhead = 1.2, .measured = 2.4, .sigma = 0.01, .spread = 0.3 };
+    expect(&s, GAM_LABEL_OVERHEAD, "overhead"); /* open over rounds, clear from its roofs */
+    assert_true(decide(&s).confidence >= 0.9);
     s = (struct scene){ .compute = 5, .overhead = 1, .measured = 6, .sigma = 0.02, .spread = 0.02 };
     expect(&s, GAM_LABEL_COMPUTE, "compute");
 }
