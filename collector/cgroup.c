@@ -129,7 +129,8 @@ static void memory_v2(const char *root, const char *folder, struct gam_cgroup_li
 
 static void memory_v1(const char *root, const char *folder, struct gam_cgroup_limits *out)
 {
-    memory_limit(root, folder, (const char *const[]){ "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" }, out);
+    memory_limit(root, folder, (const char *const[]){ "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" },
+                 out);
 }
 
 struct cgroup_rule {
@@ -144,7 +145,8 @@ static const struct cgroup_rule cgroup_rules[] = {
     { "memory", memory_v1 },
 };
 
-static void rule_apply(const char *root, const struct cgroup_rule *rule, const char *groups, const char *mounts, struct gam_cgroup_limits *out)
+static void rule_apply(const char *root, const struct cgroup_rule *rule, const char *groups, const char *mounts,
+                       struct gam_cgroup_limits *out)
 {
     char path[CGROUP_PATH_MAX], point[CGROUP_PATH_MAX], folder[2 * CGROUP_PATH_MAX];
     size_t n;

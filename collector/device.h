@@ -47,12 +47,12 @@ struct gam_open_device {
     const struct gam_device_backend *backend;
     void *state;
     struct gam_device_info info;
-    int threads; /* N of `--threads` */
+    int threads;              /* N of `--threads` */
     char uarch[40], hwdb[40]; /* ids in the hardware database, if the caller looked; for the device's record */
 };
 
 struct gam_buffer {
-    void *handle;   /* of the backend; on the host the address itself */
+    void *handle; /* of the backend; on the host the address itself */
     uint64_t bytes;
 };
 
@@ -64,7 +64,7 @@ struct gam_device_backend {
     const char *name, *summary;
     size_t state_size; /* the core allocates it zeroed for every opened device */
     enum gam_time_source time_source;
-    unsigned langs;    /* 1u << enum gam_lang */
+    unsigned langs; /* 1u << enum gam_lang */
     /* Never fails, no side effects, always a reason. */
     void (*probe)(struct gam_probe *out);
     /* Number of devices, 0 or more; a negative gam_code when it cannot say. */

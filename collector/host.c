@@ -24,7 +24,8 @@ static void class_number(struct gam_strbuf *out, const char *before, int64_t val
         gam_strbuf_printf(out, "%s%lld", before, (long long)value);
 }
 
-/* What must be equal for two hosts to be comparable: "GenuineIntel/6-207-2/2 cores/1 per core/L1 48 KiB,.../23 GiB/kvm/6.1/x86_64". */
+/* What must be equal for two hosts to be comparable: "GenuineIntel/6-207-2/2 cores/1 per core/L1 48 KiB,.../23
+ * GiB/kvm/6.1/x86_64". */
 static void class_write(const struct gam_topology *t, const struct gam_cpuinfo *cpu, const char *hypervisor, const char *kernel,
                         struct gam_strbuf *out)
 {
@@ -42,8 +43,8 @@ static void class_write(const struct gam_topology *t, const struct gam_cpuinfo *
         gam_strbuf_printf(out, "%s%s %s", i ? "," : "", t->cache[i].level, size);
     }
     n += kernel[n] == '.' ? 1 + strcspn(kernel + n + 1, ".-") : 0;
-    gam_strbuf_printf(out, "/%.0f GiB/%s/%.*s/%s", (double)t->memory_bytes / 1073741824.0, *hypervisor ? hypervisor : "bare", (int)n, kernel,
-                      gam_arch_word());
+    gam_strbuf_printf(out, "/%.0f GiB/%s/%.*s/%s", (double)t->memory_bytes / 1073741824.0, *hypervisor ? hypervisor : "bare",
+                      (int)n, kernel, gam_arch_word());
 }
 
 static int64_t known_bytes(uint64_t bytes)
@@ -51,8 +52,8 @@ static int64_t known_bytes(uint64_t bytes)
     return bytes ? (int64_t)bytes : GAM_NULL_INT;
 }
 
-int gam_host_describe(const struct gam_topology *t, const struct gam_env *env, size_t n_env, struct gam_emitter *emit, int64_t *host,
-                      struct gam_err *err)
+int gam_host_describe(const struct gam_topology *t, const struct gam_env *env, size_t n_env, struct gam_emitter *emit,
+                      int64_t *host, struct gam_err *err)
 {
     struct gam_strbuf class_ = GAM_STRBUF_INIT(HOST_CLASS_MAX);
     char hypervisor[64], container[64], instance[40], kernel[128] = "";

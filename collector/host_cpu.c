@@ -49,8 +49,10 @@ static void cpuinfo_arm(const char *text, struct gam_cpuinfo *out)
     out->family = number_field(text, "CPU implementer");
     out->model = number_field(text, "CPU part");
     out->stepping = number_field(text, "CPU revision");
-    if (!gam_sys_field(text, "model name", out->name, sizeof out->name) && out->family != GAM_NULL_INT && out->model != GAM_NULL_INT)
-        snprintf(out->name, sizeof out->name, "Arm core, implementer 0x%02x part 0x%03x", (unsigned)out->family, (unsigned)out->model);
+    if (!gam_sys_field(text, "model name", out->name, sizeof out->name) && out->family != GAM_NULL_INT &&
+        out->model != GAM_NULL_INT)
+        snprintf(out->name, sizeof out->name, "Arm core, implementer 0x%02x part 0x%03x", (unsigned)out->family,
+                 (unsigned)out->model);
 }
 
 void gam_cpuinfo_read(const char *root, struct gam_cpuinfo *out)

@@ -38,7 +38,8 @@ static const struct fact_file fact_files[] = {
 };
 
 /* Variables that steer threads and numeric libraries; everything else in the environment may hold secrets. */
-static const char *const env_prefixes[] = { "OMP_", "GOMP_", "KMP_", "OPENBLAS_", "GOTO_", "MKL_", "BLIS_", "DNNL_", "ONEDNN_", "FLEXIBLAS" };
+static const char *const env_prefixes[] = { "OMP_", "GOMP_", "KMP_",  "OPENBLAS_", "GOTO_",
+                                            "MKL_", "BLIS_", "DNNL_", "ONEDNN_",   "FLEXIBLAS" };
 
 static int fact_put(struct gam_emitter *emit, int64_t host, const char *key, const char *value, struct gam_err *err)
 {
@@ -61,7 +62,8 @@ static void bracketed_cut(char *line)
     memmove(line, open + 1, strlen(open + 1) + 1);
 }
 
-static int fact_from_file(const struct gam_topology *t, const struct fact_file *f, int64_t host, struct gam_emitter *emit, struct gam_err *err)
+static int fact_from_file(const struct gam_topology *t, const struct fact_file *f, int64_t host, struct gam_emitter *emit,
+                          struct gam_err *err)
 {
     char line[FACT_MAX];
     const char *value = NULL;

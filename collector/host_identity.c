@@ -19,19 +19,30 @@ struct hint {
     const char *needle, *meaning;
 };
 
-static const struct hint hypervisor_signatures[] = { /* CPUID leaf 0x40000000, as each hypervisor documents it */
-    { "KVMKVMKVM", "kvm" }, { "VMwareVMware", "vmware" }, { "Microsoft Hv", "hyper-v" }, { "XenVMMXenVMM", "xen" },
-    { "bhyve bhyve", "bhyve" }, { "TCGTCGTCGTCG", "qemu" }, { "ACRNACRNACRN", "acrn" }, { "VBoxVBoxVBox", "virtualbox" },
+static const struct hint hypervisor_signatures[] = {
+    /* CPUID leaf 0x40000000, as each hypervisor documents it */
+    { "KVMKVMKVM", "kvm" },     { "VMwareVMware", "vmware" }, { "Microsoft Hv", "hyper-v" }, { "XenVMMXenVMM", "xen" },
+    { "bhyve bhyve", "bhyve" }, { "TCGTCGTCGTCG", "qemu" },   { "ACRNACRNACRN", "acrn" },    { "VBoxVBoxVBox", "virtualbox" },
 };
 
-static const struct hint hypervisor_products[] = { /* DMI strings */
-    { "KVM", "kvm" }, { "QEMU", "qemu" }, { "VMware", "vmware" }, { "VirtualBox", "virtualbox" }, { "Virtual Machine", "hyper-v" },
-    { "Xen", "xen" }, { "Amazon EC2", "nitro" }, { "Google Compute Engine", "kvm" }, { "OpenStack", "kvm" }, { "Firecracker", "kvm" },
+static const struct hint hypervisor_products[] = {
+    /* DMI strings */
+    { "KVM", "kvm" },
+    { "QEMU", "qemu" },
+    { "VMware", "vmware" },
+    { "VirtualBox", "virtualbox" },
+    { "Virtual Machine", "hyper-v" },
+    { "Xen", "xen" },
+    { "Amazon EC2", "nitro" },
+    { "Google Compute Engine", "kvm" },
+    { "OpenStack", "kvm" },
+    { "Firecracker", "kvm" },
 };
 
-static const struct hint container_groups[] = { /* /proc/self/cgroup and /proc/1/cgroup */
-    { "kubepods", "kubernetes" }, { "docker", "docker" }, { "libpod", "podman" }, { "lxc", "lxc" }, { "containerd", "containerd" },
-    { "garden", "garden" },
+static const struct hint container_groups[] = {
+    /* /proc/self/cgroup and /proc/1/cgroup */
+    { "kubepods", "kubernetes" },   { "docker", "docker" }, { "libpod", "podman" }, { "lxc", "lxc" },
+    { "containerd", "containerd" }, { "garden", "garden" },
 };
 
 static const struct hint container_files[] = { { "/.dockerenv", "docker" }, { "/run/.containerenv", "podman" } };
@@ -67,7 +78,8 @@ static const char *signature_read(const char *root, char signature[13])
 
 void gam_hypervisor_read(const char *root, int flagged, char *out, size_t size)
 {
-    static const char *const files[] = { "/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name", "/proc/device-tree/hypervisor/compatible" };
+    static const char *const files[] = { "/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name",
+                                         "/proc/device-tree/hypervisor/compatible" };
     char text[160], signature[13];
     const char *word = flagged ? signature_read(root, signature) : NULL;
 
@@ -118,7 +130,8 @@ static uint64_t fnv1a(uint64_t h, const char *text)
 
 void gam_instance_read(const char *root, int contained, char *out, size_t size)
 {
-    static const char *const machine[] = { "/sys/class/dmi/id/product_uuid", "/etc/machine-id", "/proc/device-tree/serial-number" };
+    static const char *const machine[] = { "/sys/class/dmi/id/product_uuid", "/etc/machine-id",
+                                           "/proc/device-tree/serial-number" };
     static const char *const boot[] = { "/proc/sys/kernel/random/boot_id" };
     const char *const *files = contained ? boot : machine;
     size_t n = contained ? sizeof boot / sizeof boot[0] : sizeof machine / sizeof machine[0];

@@ -6,9 +6,9 @@
 #include "collector/topology.h"
 
 struct gam_cpuinfo {
-    char name[128], vendor[32]; /* empty: unknown. On Arm the vendor is "ARM", whoever made the core */
+    char name[128], vendor[32];      /* empty: unknown. On Arm the vendor is "ARM", whoever made the core */
     int64_t family, model, stepping; /* Arm: implementer, part, revision; GAM_NULL_INT: unknown */
-    int hypervisor; /* x86: the flag of that name */
+    int hypervisor;                  /* x86: the flag of that name */
 };
 
 /* From /proc/cpuinfo below the root. */

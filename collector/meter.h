@@ -20,10 +20,10 @@ struct gam_meter_quantity {
 
 /* One value. Both values null = missing, and then a reason. */
 struct gam_meter_reading {
-    int64_t ivalue; /* GAM_NULL_INT */
-    double rvalue;  /* NaN */
-    const char *reason; /* borrowed; lives as long as the meter's state */
-    unsigned flags;     /* enum gam_quantity_flag */
+    int64_t ivalue;                  /* GAM_NULL_INT */
+    double rvalue;                   /* NaN */
+    const char *reason;              /* borrowed; lives as long as the meter's state */
+    unsigned flags;                  /* enum gam_quantity_flag */
     uint64_t enabled_ns, running_ns; /* equal unless multiplexed; 0, 0 when unknown */
 };
 
@@ -44,7 +44,9 @@ struct gam_meter {
     /* What it will read; index = position in read's output. Valid after open. */
     size_t (*quantities)(void *state, const struct gam_meter_quantity **out);
     int (*passes)(void *state); /* number of counter passes, 0 when everything is free */
-    int (*start)(void *state, int pass, struct gam_err *err);
+    /* The first `workers` of the target's workers compute in this visit; the others idle, or wait in a spin that is not the
+     * visit's work. A failed start needs no stop. */
+    int (*start)(void *state, int pass, size_t workers, struct gam_err *err);
     int (*stop)(void *state, struct gam_err *err);
     int (*read)(void *state, struct gam_meter_reading *out, size_t n, struct gam_err *err); /* after stop */
 };

@@ -13,14 +13,15 @@ struct gam_plan_item {
     char *name; /* of the node; may be NULL */
     int64_t calls;
     const struct gam_impl *impl; /* NULL only when skipped because there is none */
-    size_t device; /* index into the devices */
+    size_t device;               /* index into the devices */
     int threads;
     enum gam_cache_state cache;
     /* Candidates for one ceiling carry the same group; after calibration the `keep` fastest (per unit of work) go on. -1: none */
     int group;
     char group_name[64]; /* "compute f32 avx512 fma t2" */
     /* Items of equal `share` > 0 have the same device, threads and operands (names, element types, bytes, fills): one set of
-     * buffers can serve them all, one after another. Inputs are never written; what is written needs no keeping. 0: own buffers */
+     * buffers can serve them all, one after another. Inputs are never written; what is written needs no keeping. 0: own buffers
+     */
     int share;
     /* GAM_ROLE_CONTROL: index of the roof item whose operator this one repeats with its work key doubled. It is no candidate
      * itself: it is measured in every round exactly when that item is kept. Unused in other roles. */
@@ -33,7 +34,7 @@ struct gam_plan_item {
 struct gam_plan {
     struct gam_plan_item *item;
     size_t n, n_nodes, capacity;
-    int keep; /* candidates that stay in a group */
+    int keep;           /* candidates that stay in a group */
     uint64_t budget_ns; /* 0: none */
     int rounds, rounds_least;
     uint64_t seed;
@@ -48,7 +49,7 @@ struct gam_plan_request {
     int spot_only;  /* roofs are reused: measure the spot check only (best FP32, DRAM read, launch) */
     int one_thread; /* roofs for 1 thread beside N */
     uint64_t budget_ns, seed;
-    int rounds;     /* 0: default 10 */
+    int rounds; /* 0: default 10 */
 };
 
 int gam_plan_make(const struct gam_plan_request *request, struct gam_plan *out, struct gam_err *err);
@@ -58,7 +59,10 @@ void gam_plan_release(struct gam_plan *plan);
  * follows. Start from GAM_PLAN_ITEM_INIT: an item outside every group says group = -1. */
 int gam_plan_push(struct gam_plan *plan, const struct gam_plan_item *item, struct gam_err *err);
 
-#define GAM_PLAN_ITEM_INIT { .calls = 1, .group = -1, .status = GAM_STATUS_OK }
+#define GAM_PLAN_ITEM_INIT                                                                                                       \
+    {                                                                                                                            \
+        .calls = 1, .group = -1, .status = GAM_STATUS_OK                                                                         \
+    }
 
 /* The roofs of one device: what roof_*.c offers for its caps and memory levels, appended to the plan (collector/plan_roofs.c). */
 int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *request, size_t device, struct gam_err *err);

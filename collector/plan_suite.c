@@ -9,7 +9,8 @@
 enum { PLAN_ROUNDS = 10, PLAN_ROUNDS_LEAST = 6, PLAN_KEEP = 2 };
 
 /* Names of the list that no implementation of the kind has: each becomes a skipped item, so that a typing error shows. */
-static int unknown_push(struct gam_plan *plan, const struct gam_suite_op *op, const struct gam_plan_item *model, struct gam_err *err)
+static int unknown_push(struct gam_plan *plan, const struct gam_suite_op *op, const struct gam_plan_item *model,
+                        struct gam_err *err)
 {
     for (char **wanted = op->implementations; wanted && *wanted; wanted++) {
         struct gam_plan_item item = *model;
@@ -27,8 +28,8 @@ static int unknown_push(struct gam_plan *plan, const struct gam_suite_op *op, co
 }
 
 /* One suite place on one device: an item per implementation, those that cannot run here with the reason. */
-static int place_push(struct gam_plan *plan, const struct gam_plan_request *request, const struct gam_suite_op *op, size_t device, size_t node,
-                      struct gam_err *err)
+static int place_push(struct gam_plan *plan, const struct gam_plan_request *request, const struct gam_suite_op *op, size_t device,
+                      size_t node, struct gam_err *err)
 {
     const struct gam_open_device *d = &request->devices[device];
     struct gam_plan_item model = GAM_PLAN_ITEM_INIT;
@@ -45,7 +46,8 @@ static int place_push(struct gam_plan *plan, const struct gam_plan_request *requ
     model.cache = request->cache;
     model.node = node;
     d->backend->caps(d->state, d->threads, &caps);
-    for (const struct gam_impl *impl = gam_impl_next(NULL, op->op.kind->name); impl; impl = gam_impl_next(impl, op->op.kind->name)) {
+    for (const struct gam_impl *impl = gam_impl_next(NULL, op->op.kind->name); impl;
+         impl = gam_impl_next(impl, op->op.kind->name)) {
         struct gam_plan_item item = model;
         struct gam_err why = { .code = 0 };
 

@@ -25,7 +25,8 @@ static int slots_make(struct runner *r, struct gam_err *err)
         s->iteration_ns = NAN;
         s->stale = 1;
         if (s->item->device >= r->request->n_devices)
-            return gam_err_set(err, -GAM_EINVAL, "item %zu of the plan names device %zu of %zu", i, s->item->device, r->request->n_devices);
+            return gam_err_set(err, -GAM_EINVAL, "item %zu of the plan names device %zu of %zu", i, s->item->device,
+                               r->request->n_devices);
         s->device = &r->request->devices[s->item->device];
         s->alive = s->item->status == GAM_STATUS_OK && s->item->impl;
         s->status = s->alive ? GAM_STATUS_PARTIAL : GAM_STATUS_SKIPPED;
@@ -109,7 +110,9 @@ static void outcome_count(const struct runner *r)
 
 int gam_runner_run(const struct gam_runner_request *request, struct gam_runner_result *out, struct gam_err *err)
 {
-    struct runner r = { .request = request, .plan = request->plan, .config = request->config, .emit = request->config->emit, .result = out };
+    struct runner r = {
+        .request = request, .plan = request->plan, .config = request->config, .emit = request->config->emit, .result = out
+    };
     int rc;
 
     *out = (struct gam_runner_result){ .stop_reason = "failed", .counters = "off" };

@@ -16,18 +16,18 @@ enum gam_phase { GAM_PHASE_PREPARE, GAM_PHASE_ROUNDS, GAM_PHASE_DONE };
 
 struct gam_progress {
     enum gam_phase phase;
-    const char *what;      /* canonical spec in work */
+    const char *what;             /* canonical spec in work */
     uint64_t elapsed_ns, left_ns; /* since the runner began; left is an estimate */
-    size_t done, total;    /* visits */
+    size_t done, total;           /* visits */
     int round, rounds;
 };
 
 struct gam_runner_config {
     const struct gam_clock *clock;
-    uint64_t visit_ns;       /* 0: from the budget, 5..100 ms */
+    uint64_t visit_ns;        /* 0: from the budget, 5..100 ms */
     uint64_t sample_least_ns; /* 0: 1 ms */
-    double stop_half_width;  /* 0: 0.01 */
-    uint64_t memory_bytes;   /* that operands may hold at once (0: no limit); what does not fit is prepared at each visit */
+    double stop_half_width;   /* 0: 0.01 */
+    uint64_t memory_bytes;    /* that operands may hold at once (0: no limit); what does not fit is prepared at each visit */
     /* Opened by the runner on every thread of the process once everything is warm; one that fails to open becomes an event. */
     const struct gam_meter *const *meters;
     size_t n_meters;
@@ -35,7 +35,7 @@ struct gam_runner_config {
     void (*progress)(void *ctx, const struct gam_progress *p);
     void *progress_ctx;
     const volatile sig_atomic_t *cancel; /* non-zero: stop after the visit in work */
-    int64_t host; /* ordinal of the host record */
+    int64_t host;                        /* ordinal of the host record */
 };
 
 struct gam_runner_result {
@@ -43,7 +43,7 @@ struct gam_runner_result {
     size_t measured, wrong, failed, skipped;
     uint64_t visit_ns;
     const char *stop_reason; /* static text for run.stop_reason */
-    const char *counters;    /* static word for run.counters: full partial software-only not-permitted; off: no such meter given */
+    const char *counters; /* static word for run.counters: full partial software-only not-permitted; off: no such meter given */
     char counters_reason[400];
 };
 

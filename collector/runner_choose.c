@@ -83,8 +83,8 @@ static int slow_skip(struct runner *r, struct slot *s, double ns, const char *ve
         return 0;
     gam_unit_text(ns, "ns", own, sizeof own);
     gam_unit_text(rival->iteration_ns, "ns", other, sizeof other);
-    return gam_slot_end(r, s, GAM_STATUS_SKIPPED, err, "too slow to be measured beside the others: one run %s %s, '%s' takes %s", verb, own,
-                    rival->item->impl->name, other);
+    return gam_slot_end(r, s, GAM_STATUS_SKIPPED, err, "too slow to be measured beside the others: one run %s %s, '%s' takes %s",
+                        verb, own, rival->item->impl->name, other);
 }
 
 static int choose_speed(struct runner *r, struct gam_err *err)
@@ -121,29 +121,35 @@ static int better_count(const struct runner *r, const struct slot *s, const stru
     return n;
 }
 
+struct rank {
+    const struct slot *best; /* of the group; NULL: s is no candidate */
+    int place;
+};
+
 static int choose_candidates(struct runner *r, struct gam_err *err)
 {
-    const struct slot **best = calloc(r->n_slots ? r->n_slots : 1, sizeof *best);
-    int *place = calloc(r->n_slots ? r->n_slots : 1, sizeof *place), rc = 0;
+    struct rank *rank = calloc(r->n_slots ? r->n_slots : 1, sizeof *rank);
+    int rc = 0;
 
-    if (!best || !place)
-        rc = gam_err_nomem(err);
-    for (size_t i = 0; i < r->n_slots && !rc; i++) {
+    if (!rank)
+        return gam_err_nomem(err);
+    for (size_t i = 0; i < r->n_slots; i++) {
         const struct slot *s = &r->slot[i];
 
         if (s->alive && s->item->group >= 0 && s->item->role != GAM_ROLE_CONTROL)
-            place[i] = better_count(r, s, &best[i]);
+            rank[i].place = better_count(r, s, &rank[i].best);
     }
     for (size_t i = 0; i < r->n_slots && !rc; i++) {
         struct slot *s = &r->slot[i];
+        const struct slot *best = rank[i].best;
         char spec[GAM_OP_SPEC_MAX];
 
-        if (best[i] && place[i] >= r->plan->keep)
-            rc = gam_slot_end(r, s, GAM_STATUS_DROPPED, err, "place %d of its group: %.3g times the time per unit of work of %s", place[i] + 1,
-                          s->iteration_ns / work_of(s) / (best[i]->iteration_ns / work_of(best[i])), gam_slot_spec(best[i], spec, sizeof spec));
+        if (best && rank[i].place >= r->plan->keep)
+            rc = gam_slot_end(r, s, GAM_STATUS_DROPPED, err, "place %d of its group: %.3g times the time per unit of work of %s",
+                              rank[i].place + 1, s->iteration_ns / work_of(s) / (best->iteration_ns / work_of(best)),
+                              gam_slot_spec(best, spec, sizeof spec));
     }
-    free(best);
-    free(place);
+    free(rank);
     return rc;
 }
 
@@ -164,17 +170,22 @@ static int prepare_one(struct runner *r, struct slot *s, struct gam_err *err)
     return rc;
 }
 
-static int compare_flop(const void *a, const void *b)
-{
-    const struct slot *x = *(struct slot *const *)a, *y = *(struct slot *const *)b;
-    int subject_x = x->item->role == GAM_ROLE_SUBJECT, subject_y = y->item->role == GAM_ROLE_SUBJECT;
-    double fx = subject_x ? flop_of(x) : 0, fy = subject_y ? flop_of(y) : 0;
+/* Roofs first, then subjects by their work: the small ones say how fast an implementation is. */
+struct turn {
+    struct slot *slot;
+    double flop; /* 0 for roofs */
+    int subject;
+};
 
-    if (subject_x != subject_y)
-        return subject_x - subject_y;
-    if (fx != fy)
-        return fx < fy ? -1 : 1;
-    return x < y ? -1 : x > y;
+static int turn_compare(const void *a, const void *b)
+{
+    const struct turn *x = a, *y = b;
+
+    if (x->subject != y->subject)
+        return x->subject - y->subject;
+    if (x->flop != y->flop)
+        return x->flop < y->flop ? -1 : 1;
+    return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
 /* Items whose twin was kept, once that is known. */
@@ -198,43 +209,48 @@ static int controls_prepare(struct runner *r, struct gam_err *err)
 }
 
 /* Slow ones wait until the others of their place are known. */
-static int subjects_prepare(struct runner *r, struct slot **order, size_t n, struct gam_err *err)
+static int turns_prepare(struct runner *r, struct turn *turn, size_t n, struct gam_err *err)
 {
     size_t waiting = 0;
     int rc = 0;
 
     for (size_t i = 0; i < n && !rc; i++) {
-        if (order[i]->item->role == GAM_ROLE_SUBJECT && slow(r, time_guess_ns(r, order[i])))
-            order[waiting++] = order[i];
+        if (turn[i].subject && slow(r, time_guess_ns(r, turn[i].slot)))
+            turn[waiting++] = turn[i];
         else
-            rc = prepare_one(r, order[i], err);
+            rc = prepare_one(r, turn[i].slot, err);
     }
     for (size_t i = 0; i < waiting && !rc; i++) {
+        struct slot *s = turn[i].slot;
         int skipped;
 
-        rc = slow_skip(r, order[i], time_guess_ns(r, order[i]), "would take about", &skipped, err);
+        rc = slow_skip(r, s, time_guess_ns(r, s), "would take about", &skipped, err);
         if (!rc && !skipped)
-            rc = prepare_one(r, order[i], err);
+            rc = prepare_one(r, s, err);
         else
-            r->guess_done_ns += order[i]->guess_ns;
+            r->guess_done_ns += s->guess_ns;
     }
     return rc;
 }
 
 int gam_choose_prepare_all(struct runner *r, struct gam_err *err)
 {
-    struct slot **order = calloc(r->n_slots ? r->n_slots : 1, sizeof *order);
+    struct turn *turn = calloc(r->n_slots ? r->n_slots : 1, sizeof *turn);
     size_t n = 0;
     int rc;
 
-    if (!order)
+    if (!turn)
         return gam_err_nomem(err);
-    for (size_t i = 0; i < r->n_slots; i++)
-        if (r->slot[i].alive && r->slot[i].item->role != GAM_ROLE_CONTROL)
-            order[n++] = &r->slot[i];
-    qsort(order, n, sizeof(struct slot *), compare_flop);
-    rc = subjects_prepare(r, order, n, err);
-    free(order);
+    for (size_t i = 0; i < r->n_slots; i++) {
+        struct slot *s = &r->slot[i];
+        int subject = s->item->role == GAM_ROLE_SUBJECT;
+
+        if (s->alive && s->item->role != GAM_ROLE_CONTROL)
+            turn[n++] = (struct turn){ .slot = s, .flop = subject ? flop_of(s) : 0, .subject = subject };
+    }
+    qsort(turn, n, sizeof *turn, turn_compare);
+    rc = turns_prepare(r, turn, n, err);
+    free(turn);
     if (!rc)
         rc = choose_candidates(r, err);
     if (!rc)

@@ -148,7 +148,8 @@ static int meter_failed(struct runner *r, struct meter_state *m, const struct ga
     char text[sizeof why->text + 64];
 
     for (size_t i = 0; i < m->n; i++)
-        m->reading[i] = (struct gam_meter_reading){ .ivalue = GAM_NULL_INT, .rvalue = NAN, .reason = "the meter failed in this visit" };
+        m->reading[i] =
+            (struct gam_meter_reading){ .ivalue = GAM_NULL_INT, .rvalue = NAN, .reason = "the meter failed in this visit" };
     if (m->warned)
         return 0;
     m->warned = 1;
@@ -156,7 +157,7 @@ static int meter_failed(struct runner *r, struct meter_state *m, const struct ga
     return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "meter-failed", text, NULL, err);
 }
 
-int gam_meters_start(struct runner *r, int pass, struct gam_err *err)
+int gam_meters_start(struct runner *r, int pass, int workers, struct gam_err *err)
 {
     for (size_t i = 0; i < r->n_meters; i++) {
         struct meter_state *m = &r->meter[i];
@@ -166,7 +167,7 @@ int gam_meters_start(struct runner *r, int pass, struct gam_err *err)
         m->running = 0;
         if (!meter_takes_part(m, pass))
             continue;
-        if (m->meter->start(m->state, pass, &why))
+        if (m->meter->start(m->state, pass, (size_t)workers, &why))
             rc = meter_failed(r, m, &why, err);
         else
             m->running = 1;
@@ -220,7 +221,8 @@ unsigned gam_meters_flags(const struct runner *r, int pass)
     return flags;
 }
 
-static int reading_emit(struct runner *r, struct meter_state *m, size_t i, int64_t sample, uint64_t covered_ns, struct gam_err *err)
+static int reading_emit(struct runner *r, struct meter_state *m, size_t i, int64_t sample, uint64_t covered_ns,
+                        struct gam_err *err)
 {
     const struct gam_meter_reading *v = &m->reading[i];
     struct gam_reading record;

@@ -15,8 +15,9 @@ enum { POOL_LARGE_BYTES = 64 << 20, POOL_LINE_BYTES = 64 };
 
 static int key_equal(const struct pool_key *a, const struct pool_key *b)
 {
-    return a->kind == b->kind && a->device == b->device && a->threads == b->threads && a->fill == b->fill && a->dtype == b->dtype &&
-           a->place == b->place && a->size_class == b->size_class && a->owner == b->owner && a->shared == b->shared;
+    return a->kind == b->kind && a->device == b->device && a->threads == b->threads && a->fill == b->fill &&
+           a->dtype == b->dtype && a->place == b->place && a->size_class == b->size_class && a->owner == b->owner &&
+           a->shared == b->shared;
 }
 
 /* Memory with one home is the same from wherever it was touched. */
@@ -174,7 +175,8 @@ static int slot_layout(struct runner *r, struct slot *s, struct gam_err *err)
     if (!s->copies || (s->copies > 1 && !gam_slot_is_host(s))) {
         s->n_operands = 0;
         return gam_slot_end(r, s, GAM_STATUS_SKIPPED, err, "%s",
-                        s->copies ? "a cold cache is measured on the cpu only" : "cold cache: the size of the last-level cache is not known");
+                            s->copies ? "a cold cache is measured on the cpu only"
+                                      : "cold cache: the size of the last-level cache is not known");
     }
     s->pointer = calloc(s->copies * (s->n_operands ? s->n_operands : 1), sizeof *s->pointer);
     s->set = calloc(s->copies, sizeof *s->set);
@@ -205,8 +207,10 @@ int gam_pool_build(struct runner *r, struct gam_err *err)
     for (size_t i = 0; i < r->n_slots; i++) {
         struct slot *s = &r->slot[i];
         uint64_t need = s->alive ? s->footprint * s->copies : 0;
-        int rc = need <= limit ? 0 : gam_slot_end(r, s, GAM_STATUS_SKIPPED, err, "operands take %" PRIu64 " MiB, %" PRIu64 " MiB may be used",
-                                              need >> 20, limit >> 20);
+        int rc = need <= limit
+                     ? 0
+                     : gam_slot_end(r, s, GAM_STATUS_SKIPPED, err, "operands take %" PRIu64 " MiB, %" PRIu64 " MiB may be used",
+                                    need >> 20, limit >> 20);
 
         if (rc)
             return rc;

@@ -93,10 +93,11 @@ static int slot_try(struct runner *r, struct slot *s, struct gam_err *err)
 static int slot_wrong(struct runner *r, struct slot *s, struct gam_err *err)
 {
     if (isnan(s->verdict.error))
-        return gam_slot_end(r, s, GAM_STATUS_WRONG, err, "the output holds a NaN, an infinity or an element that was never written, at %" PRIu64,
-                        s->verdict.worst_index);
+        return gam_slot_end(r, s, GAM_STATUS_WRONG, err,
+                            "the output holds a NaN, an infinity or an element that was never written, at %" PRIu64,
+                            s->verdict.worst_index);
     return gam_slot_end(r, s, GAM_STATUS_WRONG, err, "error %.3g at element %" PRIu64 ", tolerance %.3g", s->verdict.error,
-                    s->verdict.worst_index, s->verdict.tolerance);
+                        s->verdict.worst_index, s->verdict.tolerance);
 }
 
 int gam_prepare_slot(struct runner *r, struct slot *s, struct gam_err *err)

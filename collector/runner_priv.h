@@ -32,8 +32,8 @@ struct pool_key {
 
 struct pool_buffer {
     struct pool_key key;
-    uint64_t bytes;  /* the most that any user wants */
-    uint64_t period; /* bytes that the filling operator's operand takes; repeated to the end */
+    uint64_t bytes;          /* the most that any user wants */
+    uint64_t period;         /* bytes that the filling operator's operand takes; repeated to the end */
     const struct gam_op *op; /* fills it */
     size_t which;
     int native; /* that operand has the key's element type */
@@ -59,16 +59,16 @@ struct slot {
     uint64_t made[GAM_OP_MAX_OPERANDS];   /* of the buffers that `pointer` was made for */
     int stale; /* a buffer was made anew since the launch was planned, which may know the old one's content */
     uint64_t copies, footprint, next_copy;
-    void **pointer;     /* copies x operands */
-    void *const **set;  /* copies */
+    void **pointer;    /* copies x operands */
+    void *const **set; /* copies */
     struct gam_verdict verdict;
     uint64_t iterations; /* per sample */
     double iteration_ns; /* at calibration; NaN before */
     double overhead_ns;  /* of a visit beside its samples: model, then learned */
     size_t visits;
-    double *round_ns;    /* median of each round's pass 0; rounds of the plan */
+    double *round_ns; /* median of each round's pass 0; rounds of the plan */
     size_t n_rounds;
-    double guess_ns;     /* of preparing it */
+    double guess_ns; /* of preparing it */
 };
 
 struct meter_state {
@@ -77,10 +77,10 @@ struct meter_state {
     const struct gam_meter_quantity *quantity;
     size_t n;
     int passes, open, running, warned;
-    int64_t first;             /* ordinal of its first quantity_def */
+    int64_t first; /* ordinal of its first quantity_def */
     struct gam_meter_reading *reading;
-    unsigned char *seen;       /* has had a value */
-    unsigned char *told;       /* was reported missing on the run */
+    unsigned char *seen; /* has had a value */
+    unsigned char *told; /* was reported missing on the run */
 };
 
 struct runner {
@@ -107,7 +107,7 @@ struct runner {
     uint64_t visit_ns;
     int rounds; /* planned from here; at most the plan's */
     int round;
-    size_t done, total; /* visits */
+    size_t done, total;                              /* visits */
     double guess_done_ns, guess_all_ns, prepared_ns; /* of the preparation: guessed so far, guessed in all, taken so far */
 };
 
@@ -134,7 +134,8 @@ int gam_pool_refill(struct runner *r, struct slot *s, size_t operand, struct gam
 int gam_slot_is_host(const struct slot *s);
 
 /* prepare */
-int gam_prepare_slot(struct runner *r, struct slot *s, struct gam_err *err); /* an error here ends the run; the item's own does not */
+int gam_prepare_slot(struct runner *r, struct slot *s,
+                     struct gam_err *err); /* an error here ends the run; the item's own does not */
 /* Holds the buffers and has a launch that fits them; errors are the item's. */
 int gam_slot_hold(struct runner *r, struct slot *s, struct gam_err *err);
 int gam_slot_launch(struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
@@ -152,14 +153,14 @@ double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double vi
 double gam_round_cost_ns(const struct runner *r, double visit_ns);
 void gam_slot_set_iterations(const struct runner *r, struct slot *s);
 uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass); /* of one visit */
-uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s);           /* iterations before the first sample of a visit */
+uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s); /* iterations before the first sample of a visit */
 void gam_prepare_guess(struct runner *r);
 double gam_rounds_guess_ns(const struct runner *r, double prepare_left_ns);
 void gam_progress_tell(const struct runner *r, enum gam_phase phase, const struct slot *s, uint64_t left_ns);
 
 /* meters */
 int gam_meters_open(struct runner *r, struct gam_err *err);
-int gam_meters_start(struct runner *r, int pass, struct gam_err *err);
+int gam_meters_start(struct runner *r, int pass, int workers, struct gam_err *err);
 int gam_meters_stop(struct runner *r, struct gam_err *err);
 unsigned gam_meters_flags(const struct runner *r, int pass); /* enum gam_sample_flag of the readings taken */
 int gam_meters_emit(struct runner *r, int64_t sample, int pass, uint64_t covered_ns, struct gam_err *err);

@@ -59,7 +59,8 @@ static struct core *cores_list(hwloc_topology_t hw, hwloc_const_bitmap_t usable,
         hwloc_obj_t obj = hwloc_get_obj_by_type(hw, type, (unsigned)i);
 
         if (hwloc_bitmap_intersects(obj->cpuset, usable)) {
-            list[*n] = (struct core){ .obj = obj, .kind = hwloc_cpukinds_get_by_cpuset(hw, obj->cpuset, 0), .order = (unsigned)i };
+            list[*n] =
+                (struct core){ .obj = obj, .kind = hwloc_cpukinds_get_by_cpuset(hw, obj->cpuset, 0), .order = (unsigned)i };
             (*n)++;
         }
     }
@@ -148,7 +149,8 @@ static int usable_read(hwloc_topology_t hw, hwloc_bitmap_t usable, struct gam_to
         goto out;
     }
     if (cpus < 1 || !n) {
-        rc = gam_err_set(err, -GAM_EUNSUPPORTED, "the topology names no usable cpu; check /sys/devices/system/cpu and the cpuset of this process");
+        rc = gam_err_set(err, -GAM_EUNSUPPORTED,
+                         "the topology names no usable cpu; check /sys/devices/system/cpu and the cpuset of this process");
         goto out;
     }
     out->logical_cpus = (unsigned)cpus;
@@ -249,8 +251,8 @@ int gam_topology_workers(const struct gam_topology *t, int asked, int smt, struc
     }
     if (asked < 0 || (unsigned)asked > most)
         return gam_err_set(err, -GAM_EINVAL, "%d threads: this process may use 1 to %u%s", asked, most,
-                           smt                                ? " logical cpus"
+                           smt                                  ? " logical cpus"
                            : t->logical_cpus > t->cores_allowed ? " cores; --smt allows their second threads too"
-                                                              : " cores");
+                                                                : " cores");
     return asked;
 }

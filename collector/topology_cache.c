@@ -37,7 +37,8 @@ static void level_add(hwloc_topology_t hw, hwloc_obj_t cache, hwloc_const_bitmap
     }
 }
 
-void gam_topology_read_caches(hwloc_topology_t hw, hwloc_const_bitmap_t usable, hwloc_const_bitmap_t workers, struct gam_topology *out)
+void gam_topology_read_caches(hwloc_topology_t hw, hwloc_const_bitmap_t usable, hwloc_const_bitmap_t workers,
+                              struct gam_topology *out)
 {
     for (int i = 0; i < 5 && out->n_caches < GAM_TOPOLOGY_LEVELS; i++) {
         hwloc_obj_type_t type = (hwloc_obj_type_t)(HWLOC_OBJ_L1CACHE + i);

@@ -25,6 +25,7 @@ int gam_sys_number(const char *root, const char *path, int64_t *out);
 int gam_sys_field(const char *text, const char *key, char *out, size_t size);
 
 /* Caches of the logical cpus in `usable`; what the workers in `workers` reach. */
-void gam_topology_read_caches(hwloc_topology_t hw, hwloc_const_bitmap_t usable, hwloc_const_bitmap_t workers, struct gam_topology *out);
+void gam_topology_read_caches(hwloc_topology_t hw, hwloc_const_bitmap_t usable, hwloc_const_bitmap_t workers,
+                              struct gam_topology *out);
 
 #endif

@@ -56,7 +56,7 @@ static int pass_count(void *state, int pass, struct gam_err *err)
     struct gam_meter_reading reading[QUANTITIES];
     size_t n = gam_meter_papi.quantities(state, &q);
 
-    if (gam_meter_papi.start(state, pass, err))
+    if (gam_meter_papi.start(state, pass, 1, err))
         return 1;
     known_loop(TURNS);
     if (gam_meter_papi.stop(state, err) || gam_meter_papi.read(state, reading, QUANTITIES, err))

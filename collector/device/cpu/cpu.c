@@ -60,8 +60,9 @@ static void memory_fill(const struct gam_topology *t, struct gam_device_info *ou
         m->instances = c->instances;
         m->shared_by = c->shared_by;
     }
-    out->memory[out->n_memory] =
-        (struct gam_device_memory){ .level = "DRAM", .size_bytes = t->memory_bytes, .instances = t->numa_nodes, .shared_by = t->cores };
+    out->memory[out->n_memory] = (struct gam_device_memory){
+        .level = "DRAM", .size_bytes = t->memory_bytes, .instances = t->numa_nodes, .shared_by = t->cores
+    };
     out->n_memory++;
 }
 
@@ -78,8 +79,8 @@ static int cpu_info(int index, const struct gam_device_config *config, struct ga
     snprintf(out->kind, sizeof out->kind, "cpu");
     snprintf(out->name, sizeof out->name, "%s", *cpu.name ? cpu.name : "unknown cpu");
     if (cpu.family != GAM_NULL_INT && cpu.model != GAM_NULL_INT)
-        snprintf(out->class_, sizeof out->class_, "cpu/%s/%lld-%lld-%lld/%s", cpu.vendor, (long long)cpu.family, (long long)cpu.model,
-                 cpu.stepping == GAM_NULL_INT ? -1LL : (long long)cpu.stepping, gam_arch_word());
+        snprintf(out->class_, sizeof out->class_, "cpu/%s/%lld-%lld-%lld/%s", cpu.vendor, (long long)cpu.family,
+                 (long long)cpu.model, cpu.stepping == GAM_NULL_INT ? -1LL : (long long)cpu.stepping, gam_arch_word());
     else
         snprintf(out->class_, sizeof out->class_, "cpu/unknown/%s", gam_arch_word());
     isa_list(out->isa, sizeof out->isa);
@@ -189,8 +190,8 @@ static int cpu_download(void *state, void *to, const struct gam_buffer *from, ui
     return 0;
 }
 
-static int cpu_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
-                   uint64_t *duration_ns, struct gam_err *err)
+static int cpu_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start,
+                   uint64_t iterations, uint64_t *duration_ns, struct gam_err *err)
 {
     size_t at = sets ? (size_t)(start % sets) : 0;
     int rc = gam_cpu_bind(state, launch->threads, err);

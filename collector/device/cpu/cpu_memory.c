@@ -44,7 +44,8 @@ static int memory_check(const struct cpu_state *s, uint64_t bytes, struct gam_er
     uint64_t available = bytes >= CPU_CHECKED_BYTES ? gam_topology_memory_available(s->topology) : 0;
 
     if (available && bytes > available)
-        return gam_err_set(err, -GAM_ENOMEM, "%" PRIu64 " MiB of memory wanted, %" PRIu64 " MiB available", bytes >> 20, available >> 20);
+        return gam_err_set(err, -GAM_ENOMEM, "%" PRIu64 " MiB of memory wanted, %" PRIu64 " MiB available", bytes >> 20,
+                           available >> 20);
     return 0;
 }
 

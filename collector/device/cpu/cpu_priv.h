@@ -8,12 +8,12 @@
 
 struct cpu_state {
     const struct gam_topology *topology; /* borrowed */
-    int threads;           /* most workers */
-    unsigned isa;          /* enum gam_isa bits */
-    int *tid;              /* of the thread that was bound as worker i; 0: none yet */
-    hwloc_bitmap_t *place; /* where worker i belongs */
-    hwloc_bitmap_t saved;  /* the calling thread's binding before; NULL: not known */
-    int bind_failed;       /* the system refused a binding */
+    int threads;                         /* most workers */
+    unsigned isa;                        /* enum gam_isa bits */
+    int *tid;                            /* of the thread that was bound as worker i; 0: none yet */
+    hwloc_bitmap_t *place;               /* where worker i belongs */
+    hwloc_bitmap_t saved;                /* the calling thread's binding before; NULL: not known */
+    int bind_failed;                     /* the system refused a binding */
 };
 
 /* Brings up a team of `threads` and binds those of its threads that are not yet. */

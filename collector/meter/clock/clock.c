@@ -3,8 +3,8 @@
  * frequency right after the visit. Registers are added, not constants: some cores fold small constants before execution. The
  * fastest of a few short chains counts, because an interrupt only makes one longer.
  */
-#include "collector/meter.h"
 #include "common/clock.h"
+#include "collector/meter.h"
 #include "common/err.h"
 
 #include <math.h>
@@ -98,10 +98,11 @@ static int clock_passes(void *state)
     return 0;
 }
 
-static int clock_start(void *state, int pass, struct gam_err *err)
+static int clock_start(void *state, int pass, size_t workers, struct gam_err *err)
 {
     (void)state;
     (void)pass;
+    (void)workers;
     (void)err;
     return 0;
 }

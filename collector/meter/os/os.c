@@ -77,7 +77,8 @@ static void os_look(struct os_state *s, struct os_now *now)
     now->value[OS_FREQUENCY] = s->has_frequency ? gam_os_cpu_sum("", "cpufreq/scaling_cur_freq", s->cpu, OS_CPUS, &found) : -1;
     if (now->value[OS_FREQUENCY] >= 0)
         now->value[OS_FREQUENCY] = now->value[OS_FREQUENCY] / (int64_t)found * 1000;
-    now->value[OS_THROTTLE] = s->has_throttle ? gam_os_cpu_sum("", "thermal_throttle/core_throttle_count", s->cpu, OS_CPUS, &found) : -1;
+    now->value[OS_THROTTLE] =
+        s->has_throttle ? gam_os_cpu_sum("", "thermal_throttle/core_throttle_count", s->cpu, OS_CPUS, &found) : -1;
 }
 
 static void os_probe(struct gam_probe *out)
@@ -130,11 +131,12 @@ static int os_passes(void *state)
     return 0;
 }
 
-static int os_start(void *state, int pass, struct gam_err *err)
+static int os_start(void *state, int pass, size_t workers, struct gam_err *err)
 {
     struct os_state *s = state;
 
     (void)pass;
+    (void)workers;
     (void)err;
     os_look(s, &s->begin);
     return 0;

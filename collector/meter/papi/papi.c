@@ -33,7 +33,7 @@ struct papi_state {
     struct gam_meter_quantity quantity[EVENTS_MAX];
     struct candidate event[EVENTS_MAX];
     int *tid, *worker;
-    size_t n_tids, n_workers;
+    size_t n_tids, n_workers, computing; /* computing: the first workers, in the visit in work */
     int passes;
     struct gam_papi_set *set; /* passes x tids */
     int pass;             /* in work or last read; 0 none */
@@ -222,18 +222,22 @@ static int papi_passes(void *state)
     return ((struct papi_state *)state)->passes;
 }
 
-static int papi_start(void *state, int pass, struct gam_err *err)
+static int papi_start(void *state, int pass, size_t workers, struct gam_err *err)
 {
     struct papi_state *s = state;
 
     s->pass = pass;
+    s->computing = workers;
     if (pass < 1 || pass > s->passes)
         return 0;
     for (size_t t = 0; t < s->n_tids; t++) {
         int rc = gam_papi_set_start(s->papi, set_of(s, pass, t), err);
 
-        if (rc)
-            return rc;
+        if (!rc)
+            continue;
+        while (t-- > 0)
+            gam_papi_set_stop(s->papi, set_of(s, pass, t), NULL);
+        return rc;
     }
     return 0;
 }
@@ -253,12 +257,14 @@ static int papi_stop(void *state, struct gam_err *err)
     return rc;
 }
 
-static bool is_worker(const struct papi_state *s, int tid)
+/* Index among the workers, n_workers when it is none of them. */
+static size_t worker_index(const struct papi_state *s, int tid)
 {
-    for (size_t i = 0; i < s->n_workers; i++)
-        if (s->worker[i] == tid)
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (i < s->n_workers && s->worker[i] != tid)
+        i++;
+    return i;
 }
 
 static struct gam_meter_reading reading_missing(const char *reason)
@@ -276,10 +282,13 @@ static struct gam_meter_reading event_read(struct papi_state *s, size_t i)
         return reading_missing("counted in another pass");
     for (size_t t = 0; t < s->n_tids; t++) {
         long long value = set_of(s, s->pass, t)->value[s->event[i].slot];
+        size_t worker = worker_index(s, s->tid[t]);
 
         if (value < 0)
             return reading_missing("the counter read a negative number");
-        if (i == 0 && value == 0 && is_worker(s, s->tid[t]))
+        if (worker >= s->computing && worker < s->n_workers)
+            continue; /* idle in this visit: what it spins is not the operator's */
+        if (i == 0 && value == 0 && worker < s->n_workers)
             return reading_missing("a worker thread counted no cycles");
         r.ivalue += value;
     }

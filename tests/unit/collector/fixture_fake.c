@@ -3,7 +3,6 @@
 
 #include "fixture_fake.h"
 
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +50,9 @@ static int fake_plan(const struct gam_op *op, const struct gam_caps *caps, struc
         if (item->plan_code)
             return gam_err_set(err, item->plan_code, "the fake was told to fail");
         item->plans++;
-        *out = (struct gam_launch){ .run = fake_launch_run, .state = item, .release = fake_launch_release, .threads = caps->threads };
+        *out = (struct gam_launch){
+            .run = fake_launch_run, .state = item, .release = fake_launch_release, .threads = caps->threads
+        };
         out->global[0] = (size_t)gam_op_int(op, "n");
         snprintf(out->detail, sizeof out->detail, "fake %zu", i);
         return 0;
@@ -183,13 +184,16 @@ static int fake_meter_passes(void *state)
     return script.passes;
 }
 
-static int fake_meter_start(void *state, int pass, struct gam_err *err)
+static int fake_meter_start(void *state, int pass, size_t workers, struct gam_err *err)
 {
     struct fake_meter_state *s = state;
 
+    script.computing = workers;
     s->pass = pass;
     script.starts++;
-    return script.start_code && script.starts >= script.fail_from_start ? gam_err_set(err, script.start_code, "the script stopped") : 0;
+    return script.start_code && script.starts >= script.fail_from_start
+               ? gam_err_set(err, script.start_code, "the script stopped")
+               : 0;
 }
 
 static int fake_meter_stop(void *state, struct gam_err *err)
@@ -216,10 +220,12 @@ static int fake_meter_read(void *state, struct gam_meter_reading *out, size_t n,
     return 0;
 }
 
-#define FAKE_METER(is_hardware) \
-    { .name = "fake", .summary = "as told", .hardware = is_hardware, .state_size = sizeof(struct fake_meter_state), \
-      .probe = fake_meter_probe, .open = fake_meter_open, .close = fake_meter_close, .quantities = fake_meter_list, \
-      .passes = fake_meter_passes, .start = fake_meter_start, .stop = fake_meter_stop, .read = fake_meter_read }
+#define FAKE_METER(is_hardware)                                                                                                  \
+    {                                                                                                                            \
+        .name = "fake", .summary = "as told", .hardware = is_hardware, .state_size = sizeof(struct fake_meter_state),            \
+        .probe = fake_meter_probe, .open = fake_meter_open, .close = fake_meter_close, .quantities = fake_meter_list,            \
+        .passes = fake_meter_passes, .start = fake_meter_start, .stop = fake_meter_stop, .read = fake_meter_read                 \
+    }
 
 const struct gam_meter fake_meter = FAKE_METER(0), fake_hardware_meter = FAKE_METER(1);
 
@@ -260,15 +266,26 @@ int fake_setup(void **state)
     script = (struct fake_meter_script){ .free_value = 0, .trust = NAN };
     f->round = -1;
     f->clock = (struct gam_clock){ fake_now, f };
-    f->backend = (struct gam_device_backend){ .abi = GAM_DEVICE_ABI, .name = "fake", .langs = 1u << GAM_LANG_HOST, .caps = fake_caps,
-                                              .alloc = fake_alloc, .release = fake_free, .run = fake_device_run, .workers = fake_workers };
+    f->backend = (struct gam_device_backend){ .abi = GAM_DEVICE_ABI,
+                                              .name = "fake",
+                                              .langs = 1u << GAM_LANG_HOST,
+                                              .caps = fake_caps,
+                                              .alloc = fake_alloc,
+                                              .release = fake_free,
+                                              .run = fake_device_run,
+                                              .workers = fake_workers };
     f->device = (struct gam_open_device){ .backend = &f->backend, .state = f, .threads = 1 };
-    f->device.info = (struct gam_device_info){ .id = "fake", .kind = "cpu", .n_memory = 1, .memory = { { .level = "DRAM", .instances = 1 } } };
+    f->device.info =
+        (struct gam_device_info){ .id = "fake", .kind = "cpu", .n_memory = 1, .memory = { { .level = "DRAM", .instances = 1 } } };
     f->plan = (struct gam_plan){ .keep = 1, .rounds = 10, .rounds_least = 6, .seed = 1 };
     gam_runset_init(&f->set);
     gam_emitter_init(&f->emit, (struct gam_sink){ fake_put, fake_commit, f });
-    f->config = (struct gam_runner_config){ .clock = &f->clock, .visit_ns = 10000000, .emit = &f->emit, .progress = fake_progress,
-                                            .progress_ctx = f, .cancel = &f->cancel };
+    f->config = (struct gam_runner_config){ .clock = &f->clock,
+                                            .visit_ns = 10000000,
+                                            .emit = &f->emit,
+                                            .progress = fake_progress,
+                                            .progress_ctx = f,
+                                            .cancel = &f->cancel };
     *state = f;
     return 0;
 }

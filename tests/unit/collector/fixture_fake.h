@@ -16,9 +16,9 @@ struct fake;
 struct fake_item {
     double iteration_ns;
     double (*time_ns)(const struct fake *f, const struct fake_item *item); /* of one iteration; NULL: iteration_ns */
-    int plan_code;   /* of the implementation's plan */
-    int fail_at_run; /* the device fails in its n-th run (1..); 0: never */
-    double wrong;    /* added to the first element of the output */
+    int plan_code;                                                         /* of the implementation's plan */
+    int fail_at_run;                                                       /* the device fails in its n-th run (1..); 0: never */
+    double wrong;                                                          /* added to the first element of the output */
     /* what happened */
     uint64_t launches;
     int runs, plans, releases;
@@ -27,10 +27,10 @@ struct fake_item {
 /* Meters cannot be given a context before they are opened: there is one script. */
 struct fake_meter_script {
     int passes, open_code, start_code, fail_from_start; /* start_code from that start on */
-    int64_t free_value; /* GAM_NULL_INT: missing */
+    int64_t free_value;                                 /* GAM_NULL_INT: missing */
     double trust;
     int opened, closed, starts, stops;
-    size_t n_tids, n_workers;
+    size_t n_tids, n_workers, computing; /* computing: of the last start */
 };
 
 struct fake {
@@ -47,7 +47,7 @@ struct fake {
     uint64_t alloc_ns_per_kib, llc_bytes;
     char order[FAKE_LOG]; /* a letter per run in the rounds: 'A' + item */
     size_t n_order;
-    int round;            /* -1 while preparing */
+    int round; /* -1 while preparing */
     struct gam_progress told[FAKE_TOLD];
     size_t n_told;
     volatile sig_atomic_t cancel;

@@ -75,8 +75,11 @@ static int in_list(const char *list, int n)
 static void cache_put(const struct place *at, int cpu, int index, int level, int kib, int from, int to)
 {
     char path[160], map[128];
-    const char *values[][2] = { { "type", level == 1 ? "Data" : "Unified" }, { "coherency_line_size", "64" }, { "physical_line_partition", "1" },
-                                { "ways_of_associativity", "8" }, { "number_of_sets", "64" } };
+    const char *values[][2] = { { "type", level == 1 ? "Data" : "Unified" },
+                                { "coherency_line_size", "64" },
+                                { "physical_line_partition", "1" },
+                                { "ways_of_associativity", "8" },
+                                { "number_of_sets", "64" } };
 
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", cpu, index, values[i][0]);
@@ -179,7 +182,8 @@ static void nodes_put(const struct place *at, const struct machine *m)
     }
     put(at, "/sys/devices/system/node/online", last ? "0-%d\n" : "%d\n", last);
     put(at, "/sys/devices/system/node/possible", last ? "0-%d\n" : "%d\n", last);
-    put(at, "/proc/meminfo", "MemTotal: %d kB\nMemAvailable: %d kB\n", (last + 1) * m->node_mib * 1024, (last + 1) * m->node_mib * 512);
+    put(at, "/proc/meminfo", "MemTotal: %d kB\nMemAvailable: %d kB\n", (last + 1) * m->node_mib * 1024,
+        (last + 1) * m->node_mib * 512);
 }
 
 static void groups_put(const struct place *at, const struct machine *m)
@@ -190,7 +194,8 @@ static void groups_put(const struct place *at, const struct machine *m)
         if (sscanf(m->cgroup1, "%lld %lld %lld", &quota, &period, &memory) != 3)
             abort();
         put(at, "/proc/self/cgroup", "5:memory:/job\n4:cpuset:/\n3:cpu,cpuacct:/job\n0::/\n");
-        put(at, "/proc/self/mounts", "cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,cpu,cpuacct 0 0\ncgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\n");
+        put(at, "/proc/self/mounts",
+            "cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,cpu,cpuacct 0 0\ncgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\n");
         put(at, "/sys/fs/cgroup/cpu,cpuacct/job/cpu.cfs_quota_us", "%lld\n", quota);
         put(at, "/sys/fs/cgroup/cpu,cpuacct/job/cpu.cfs_period_us", "%lld\n", period);
         put(at, "/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
@@ -212,8 +217,9 @@ static void groups_put(const struct place *at, const struct machine *m)
         put(at, "/sys/fs/cgroup/work/job/cpuset.cpus.effective", "%s\n", m->cpuset);
 }
 
-static const char machine_cpuinfo[] = "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 143\nmodel name\t: Made-up CPU 9000\n"
-                                      "stepping\t: 8\nflags\t\t: fpu sse2 avx2\n";
+static const char machine_cpuinfo[] =
+    "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 143\nmodel name\t: Made-up CPU 9000\n"
+    "stepping\t: 8\nflags\t\t: fpu sse2 avx2\n";
 
 const char *machine_make(const struct machine *m)
 {

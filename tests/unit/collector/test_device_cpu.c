@@ -216,8 +216,12 @@ int main(void)
 {
 #define BENCH_TEST(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
     const struct CMUnitTest tests[] = {
-        BENCH_TEST(test_workers_are_bound), BENCH_TEST(test_sets_rotate),  BENCH_TEST(test_a_failing_launch_ends_the_run),
-        BENCH_TEST(test_memory),            BENCH_TEST(test_copies),       BENCH_TEST(test_what_it_says),
+        BENCH_TEST(test_workers_are_bound),
+        BENCH_TEST(test_sets_rotate),
+        BENCH_TEST(test_a_failing_launch_ends_the_run),
+        BENCH_TEST(test_memory),
+        BENCH_TEST(test_copies),
+        BENCH_TEST(test_what_it_says),
         BENCH_TEST(test_devices_that_are_not_there),
     };
 

@@ -17,7 +17,8 @@ struct described {
 };
 
 static const struct gam_env env[] = {
-    { "OMP_NUM_THREADS", "4" }, { "AWS_SECRET_ACCESS_KEY", "hush" }, { "OPENBLAS_CORETYPE", "Haswell" }, { "PATH", "/bin" }, { "XOMP_A", "1" },
+    { "OMP_NUM_THREADS", "4" }, { "AWS_SECRET_ACCESS_KEY", "hush" }, { "OPENBLAS_CORETYPE", "Haswell" }, { "PATH", "/bin" },
+    { "XOMP_A", "1" },
 };
 
 static void describe(const struct machine *m, struct described *out)
@@ -66,7 +67,8 @@ static void test_capture(void **state)
     assert_null(d.host->container);
     assert_null(d.host->instance);
     assert_true(isnan(d.host->cpu_quota));
-    assert_non_null(strstr(d.host->class, "GenuineIntel/6-207-2/2 cores/1 per core/L1 48 KiB,L2 2 MiB,L3 260 MiB/24 GiB/unknown/6.18/"));
+    assert_non_null(
+        strstr(d.host->class, "GenuineIntel/6-207-2/2 cores/1 per core/L1 48 KiB,L2 2 MiB,L3 260 MiB/24 GiB/unknown/6.18/"));
     assert_string_equal(fact(&d, "perf_event_paranoid"), "2");
     assert_string_equal(fact(&d, "thp"), "madvise"); /* the word in brackets */
     assert_string_equal(fact(&d, "governor"), "(null)");
@@ -148,11 +150,13 @@ static void test_container(void **state)
 
 static void test_arm(void **state)
 {
-    struct machine m = { .cores = { { .n = 1, .threads = 1 } },
-                         .node_mib = 512,
-                         .cpuinfo = "processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU architecture: 8\n"
-                                    "CPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n",
-                         .facts = { { "/sys/class/dmi/id/sys_vendor", "QEMU\n" }, { "/sys/devices/system/cpu/cpufreq/boost", "1\n" } } };
+    struct machine m = {
+        .cores = { { .n = 1, .threads = 1 } },
+        .node_mib = 512,
+        .cpuinfo = "processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU architecture: 8\n"
+                   "CPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n",
+        .facts = { { "/sys/class/dmi/id/sys_vendor", "QEMU\n" }, { "/sys/devices/system/cpu/cpufreq/boost", "1\n" } }
+    };
     struct described d;
 
     (void)state;
@@ -230,9 +234,9 @@ static void test_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_capture),   cmocka_unit_test(test_environment_is_an_allow_list),
-        cmocka_unit_test(test_conditions), cmocka_unit_test(test_container),
-        cmocka_unit_test(test_arm),       cmocka_unit_test(test_unknown_processor),
+        cmocka_unit_test(test_capture),      cmocka_unit_test(test_environment_is_an_allow_list),
+        cmocka_unit_test(test_conditions),   cmocka_unit_test(test_container),
+        cmocka_unit_test(test_arm),          cmocka_unit_test(test_unknown_processor),
         cmocka_unit_test(test_failing_sink), cmocka_unit_test(test_fields),
     };
 

@@ -73,7 +73,7 @@ static void test_on_this_machine(void **state)
     n = gam_meter_os.quantities(s, &q);
     assert_true(n <= 16);
     assert_int_equal(gam_meter_os.passes(s), 0);
-    assert_int_equal(gam_meter_os.start(s, 0, NULL), 0);
+    assert_int_equal(gam_meter_os.start(s, 0, 1, NULL), 0);
     memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true((void *)(uintptr_t)memory != MAP_FAILED);
     madvise((void *)(uintptr_t)memory, bytes, MADV_NOHUGEPAGE);
@@ -105,7 +105,7 @@ static void test_clock(void **state)
     gam_meter_clock.probe(&probe);
     assert_true(*probe.reason);
     assert_int_equal(gam_meter_clock.open(s, &target, NULL), 0);
-    assert_int_equal(gam_meter_clock.start(s, 0, NULL), 0);
+    assert_int_equal(gam_meter_clock.start(s, 0, 1, NULL), 0);
     assert_int_equal(gam_meter_clock.stop(s, NULL), 0);
     assert_int_equal(gam_meter_clock.read(s, &first, 1, NULL), 0);
     assert_int_equal(gam_meter_clock.stop(s, NULL), 0);
@@ -133,8 +133,11 @@ static void test_probes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steal_of_the_cpus_in_use), cmocka_unit_test(test_sums_over_cpus), cmocka_unit_test(test_on_this_machine),
-        cmocka_unit_test(test_clock), cmocka_unit_test(test_probes),
+        cmocka_unit_test(test_steal_of_the_cpus_in_use),
+        cmocka_unit_test(test_sums_over_cpus),
+        cmocka_unit_test(test_on_this_machine),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_probes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,9 +164,9 @@ int main(void)
 {
 #define FAKE_TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_samples_to_the_digit), FAKE_TEST(test_order_is_seeded),      FAKE_TEST(test_noise_goes_to_the_last_round),
+        FAKE_TEST(test_samples_to_the_digit), FAKE_TEST(test_order_is_seeded),       FAKE_TEST(test_noise_goes_to_the_last_round),
         FAKE_TEST(test_stops_once_narrow),    FAKE_TEST(test_calibrates_short_ones), FAKE_TEST(test_flags_short_samples),
-        FAKE_TEST(test_no_time_at_all),       FAKE_TEST(test_nothing_to_measure),   FAKE_TEST(test_fewer_rounds_when_asked),
+        FAKE_TEST(test_no_time_at_all),       FAKE_TEST(test_nothing_to_measure),    FAKE_TEST(test_fewer_rounds_when_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,10 +167,15 @@ int main(void)
 {
 #define FAKE_TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_the_fastest_of_a_group_stays), FAKE_TEST(test_two_stay_and_a_tie_goes_to_the_first),
-        FAKE_TEST(test_a_wrong_candidate_wins_nothing), FAKE_TEST(test_controls_follow_their_twins),
-        FAKE_TEST(test_slow_beside_a_faster_one), FAKE_TEST(test_slow_but_nearly_as_fast), FAKE_TEST(test_slow_is_foreseen),
-        FAKE_TEST(test_slow_is_foreseen_but_alone), FAKE_TEST(test_not_a_number_is_wrong),
+        FAKE_TEST(test_the_fastest_of_a_group_stays),
+        FAKE_TEST(test_two_stay_and_a_tie_goes_to_the_first),
+        FAKE_TEST(test_a_wrong_candidate_wins_nothing),
+        FAKE_TEST(test_controls_follow_their_twins),
+        FAKE_TEST(test_slow_beside_a_faster_one),
+        FAKE_TEST(test_slow_but_nearly_as_fast),
+        FAKE_TEST(test_slow_is_foreseen),
+        FAKE_TEST(test_slow_is_foreseen_but_alone),
+        FAKE_TEST(test_not_a_number_is_wrong),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

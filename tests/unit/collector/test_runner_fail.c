@@ -12,7 +12,8 @@ static void test_device_fails_in_a_round(void **state)
 {
     struct fake *f = *state;
 
-    fake_add(f, "add:n=16,dtype=f32", 3 * MS)->fail_at_run = 2 + 3 * 3; /* 2 to prepare, 3 a visit: in the last sample of the third */
+    fake_add(f, "add:n=16,dtype=f32", 3 * MS)->fail_at_run =
+        2 + 3 * 3; /* 2 to prepare, 3 a visit: in the last sample of the third */
     fake_add(f, "add:n=16,dtype=f32", 3 * MS);
     fake_assert_ok(f);
     fake_assert_status(f, 0, GAM_STATUS_FAILED, "round 2: the fake device fell over");
@@ -79,7 +80,7 @@ static void test_memory_limit_is_kept(void **state)
     fake_assert_ok(f);
     assert_int_equal(f->result.measured, 3);
     assert_true(f->most_bytes <= 7 << 20);
-    assert_true(f->allocations > 9); /* again and again */
+    assert_true(f->allocations > 9);   /* again and again */
     assert_true(f->item[0].plans > 1); /* and planned anew, for the new memory */
 }
 
@@ -189,7 +190,7 @@ static void test_cancelled_after_enough_rounds(void **state)
     fake_add(f, "add:n=16,dtype=f32", 3 * MS)->time_ns = wobble;
     f->cancel_at_run = 2 + 3 * 7 + 1;
     assert_int_equal(fake_run(f), -GAM_ECANCELLED);
-    assert_int_equal(f->result.rounds_done, 8); /* its only visit was in work */
+    assert_int_equal(f->result.rounds_done, 8);    /* its only visit was in work */
     fake_assert_status(f, 0, GAM_STATUS_OK, NULL); /* six rounds have an interval */
     assert_int_equal(f->result.measured, 1);
 }
@@ -226,11 +227,20 @@ int main(void)
 {
 #define FAKE_TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_device_fails_in_a_round), FAKE_TEST(test_device_fails_while_preparing), FAKE_TEST(test_every_allocation_fails_once),
-        FAKE_TEST(test_too_little_memory_for_all), FAKE_TEST(test_memory_limit_is_kept), FAKE_TEST(test_one_item_over_the_limit),
-        FAKE_TEST(test_memory_is_shared), FAKE_TEST(test_cold_copies), FAKE_TEST(test_the_sink_fails),
-        FAKE_TEST(test_cancelled_while_preparing), FAKE_TEST(test_cancelled_in_a_round), FAKE_TEST(test_cancelled_after_enough_rounds),
-        FAKE_TEST(test_plan_out_of_range), FAKE_TEST(test_skipped_by_the_plan),
+        FAKE_TEST(test_device_fails_in_a_round),
+        FAKE_TEST(test_device_fails_while_preparing),
+        FAKE_TEST(test_every_allocation_fails_once),
+        FAKE_TEST(test_too_little_memory_for_all),
+        FAKE_TEST(test_memory_limit_is_kept),
+        FAKE_TEST(test_one_item_over_the_limit),
+        FAKE_TEST(test_memory_is_shared),
+        FAKE_TEST(test_cold_copies),
+        FAKE_TEST(test_the_sink_fails),
+        FAKE_TEST(test_cancelled_while_preparing),
+        FAKE_TEST(test_cancelled_in_a_round),
+        FAKE_TEST(test_cancelled_after_enough_rounds),
+        FAKE_TEST(test_plan_out_of_range),
+        FAKE_TEST(test_skipped_by_the_plan),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,7 @@ static void test_passes(void **state)
     assert_int_equal(fake_script()->closed, 1);
     assert_true(fake_script()->n_tids >= 1);
     assert_int_equal(fake_script()->n_workers, 2);
+    assert_int_equal(fake_script()->computing, 1);
     assert_string_equal(f->result.counters, "partial"); /* "nothing" is missing */
 }
 
@@ -169,7 +170,7 @@ static void test_a_meter_that_stops_working(void **state)
     assert_int_equal(steal.n, 6);
     assert_int_equal(steal.missing, 3);
     assert_int_equal(events_of(f, "meter-failed", "the script stopped"), 1); /* once */
-    assert_int_equal(fake_script()->stops, 3); /* what did not start is not stopped */
+    assert_int_equal(fake_script()->stops, 3);                               /* what did not start is not stopped */
 }
 
 static void test_an_untrue_counter(void **state)

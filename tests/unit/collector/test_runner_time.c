@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #define MS 1e6
-#define S 1e9
+#define S  1e9
 
 static void items_add(struct fake *f, int n)
 {
@@ -50,7 +50,8 @@ static void test_a_visit_fills_the_budget(void **state)
     assert_int_equal(f->result.rounds_done, 10);
     assert_string_equal(f->result.stop_reason, "rounds");
     assert_within("run", (double)f->now_ns, 9.0 * S, 10.2 * S);
-    assert_within("visit", (double)f->result.visit_ns, 40 * MS, 52 * MS); /* 10 s / (10 rounds x 20 items), less what surrounds it */
+    assert_within("visit", (double)f->result.visit_ns, 40 * MS,
+                  52 * MS); /* 10 s / (10 rounds x 20 items), less what surrounds it */
 }
 
 static void test_visits_have_a_longest_and_a_shortest(void **state)
@@ -200,10 +201,15 @@ int main(void)
 {
 #define FAKE_TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_a_visit_fills_the_budget), FAKE_TEST(test_visits_have_a_longest_and_a_shortest),
-        FAKE_TEST(test_fewer_rounds_in_a_small_budget), FAKE_TEST(test_six_rounds_whatever_the_budget),
-        FAKE_TEST(test_time_left_with_a_budget), FAKE_TEST(test_time_left_without_a_budget), FAKE_TEST(test_time_left_with_slow_memory),
-        FAKE_TEST(test_time_left_with_a_long_item), FAKE_TEST(test_progress_counts),
+        FAKE_TEST(test_a_visit_fills_the_budget),
+        FAKE_TEST(test_visits_have_a_longest_and_a_shortest),
+        FAKE_TEST(test_fewer_rounds_in_a_small_budget),
+        FAKE_TEST(test_six_rounds_whatever_the_budget),
+        FAKE_TEST(test_time_left_with_a_budget),
+        FAKE_TEST(test_time_left_without_a_budget),
+        FAKE_TEST(test_time_left_with_slow_memory),
+        FAKE_TEST(test_time_left_with_a_long_item),
+        FAKE_TEST(test_progress_counts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

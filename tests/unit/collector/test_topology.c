@@ -36,9 +36,11 @@ static void assert_workers(const struct gam_topology *t, const char *expected)
 
 static void test_two_sockets(void **state)
 {
-    struct machine m = { .cores = { { .n = 4, .threads = 2, .l1_kib = 32, .l2_kib = 1024, .l3_kib = 8192 },
-                                    { .n = 4, .threads = 2, .package = 1, .node = 1, .l1_kib = 32, .l2_kib = 1024, .l3_kib = 8192 } },
-                         .node_mib = 1024 };
+    struct machine m = {
+        .cores = { { .n = 4, .threads = 2, .l1_kib = 32, .l2_kib = 1024, .l3_kib = 8192 },
+                   { .n = 4, .threads = 2, .package = 1, .node = 1, .l1_kib = 32, .l2_kib = 1024, .l3_kib = 8192 } },
+        .node_mib = 1024
+    };
     struct gam_topology t;
     char list[64];
 
@@ -94,7 +96,8 @@ static void test_hybrid_unequal_caches(void **state)
 
 static void test_slow_cores_listed_first(void **state)
 {
-    struct machine m = { .cores = { { .n = 2, .threads = 1, .l1_kib = 32, .capacity = 400 }, { .n = 2, .threads = 1, .l1_kib = 64, .capacity = 1024 } },
+    struct machine m = { .cores = { { .n = 2, .threads = 1, .l1_kib = 32, .capacity = 400 },
+                                    { .n = 2, .threads = 1, .l1_kib = 64, .capacity = 1024 } },
                          .node_mib = 512 };
     struct gam_topology t;
 
@@ -134,7 +137,9 @@ static void test_smt_off(void **state)
 
 static void test_cpuset_and_affinity(void **state)
 {
-    struct machine m = { .cores = { { .n = 4, .threads = 2, .l1_kib = 32, .l2_kib = 512, .l3_kib = 4096 } }, .node_mib = 256, .cpuset = "2-5" };
+    struct machine m = { .cores = { { .n = 4, .threads = 2, .l1_kib = 32, .l2_kib = 512, .l3_kib = 4096 } },
+                         .node_mib = 256,
+                         .cpuset = "2-5" };
     struct gam_topology t;
 
     (void)state;
@@ -185,7 +190,9 @@ static void test_quota(void **state)
 
 static void test_cgroup_version_1(void **state)
 {
-    struct machine m = { .cores = { { .n = 4, .threads = 1, .l1_kib = 32 } }, .node_mib = 256, .cgroup1 = "300000 100000 67108864" };
+    struct machine m = { .cores = { { .n = 4, .threads = 1, .l1_kib = 32 } },
+                         .node_mib = 256,
+                         .cgroup1 = "300000 100000 67108864" };
     struct gam_topology t;
 
     (void)state;
@@ -198,7 +205,10 @@ static void test_cgroup_version_1(void **state)
 
 static void test_memory_limit(void **state)
 {
-    struct machine m = { .cores = { { .n = 1, .threads = 1 } }, .node_mib = 256, .memory_max = "100000000", .memory_current = "60000000",
+    struct machine m = { .cores = { { .n = 1, .threads = 1 } },
+                         .node_mib = 256,
+                         .memory_max = "100000000",
+                         .memory_current = "60000000",
                          .facts = { { "/sys/fs/cgroup/work/job/memory.stat", "anon 1\ninactive_file 5000000\n" } } };
     const char *root = machine_make(&m);
     struct gam_topology t;
