@@ -124,6 +124,15 @@ int roofs_skip(struct roofs *r, const char *spec, int threads, const char *reaso
     return gam_plan_push(r->plan, &item, r->err);
 }
 
+int64_t roofs_stretch(int threads)
+{
+    int64_t stretch = 1;
+
+    for (; threads > 1; threads /= 2)
+        stretch++;
+    return stretch;
+}
+
 static int launch_add(struct roofs *r, int threads)
 {
     char spec[GAM_OP_SPEC_MAX];

@@ -38,7 +38,8 @@ static int compute_candidates(struct roofs *r, const struct compute_row *row, co
         char spec[GAM_OP_SPEC_MAX];
 
         snprintf(spec, sizeof spec, "roof_fma:isa=%s,class=%s,mix=%s,chains=%d,n=%" PRId64 ",threads=%d,dtype=%s", isa,
-                 row->class, row->mix, row->chains[i], row->steps / row->chains[i] / 2 * 2, threads, dtype);
+                 row->class, row->mix, row->chains[i], row->steps * roofs_stretch(threads) / row->chains[i] / 2 * 2, threads,
+                 dtype);
         rc = roofs_candidate(r, spec, threads, "");
     }
     return rc;

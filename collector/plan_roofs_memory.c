@@ -23,7 +23,7 @@ static const struct stream_row {
     { GAM_PATTERN_TRIAD, 1, MEMORY_MAIN, MEMORY_MAIN, 0, 1 },
 };
 
-/* Level by level: MiB that one worker moves in a launch (it should last 0.2 ms or more), unroll depths, loads of a chase. */
+/* Level by level: MiB that a single worker moves in a launch (it should last 0.2 ms or more), unroll depths, loads of a chase. */
 static const struct level_row {
     const char *level;
     uint64_t chunk_mib;
@@ -64,7 +64,7 @@ static void stream_spec(const struct stream_row *row, const struct place *at, co
     snprintf(out, size,
              "roof_stream:isa=%s,pattern=%s,nt=%d,level=%s,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=%d,threads=%d,dtype=f64",
              isa, gam_roof_pattern_words[row->pattern], row->nt, at->memory->level, whole(bytes, unit),
-             whole((at->row->chunk_mib << 20) * workers, unit), unroll, at->threads);
+             whole((at->row->chunk_mib << 20) * (uint64_t)roofs_stretch(at->threads) * workers, unit), unroll, at->threads);
 }
 
 static int stream_candidates(struct roofs *r, const struct stream_row *row, const struct place *at, const char *isa)

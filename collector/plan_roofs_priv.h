@@ -31,6 +31,10 @@ int roofs_candidate(struct roofs *r, const char *spec, int threads, const char *
 /* Adds an item that is not measured, with the reason. */
 int roofs_skip(struct roofs *r, const char *spec, int threads, const char *reason);
 
+/* How many times as long as with one worker a launch should last: starting and joining more of them takes longer, and should stay
+ * a small part. 1 + log2. */
+int64_t roofs_stretch(int threads);
+
 int roofs_compute(struct roofs *r, int threads);
 int roofs_memory(struct roofs *r, int threads);
 int roofs_latency(struct roofs *r);

@@ -31,7 +31,7 @@ extern const struct gam_roof_fma_kernel gam_roof_fma_base[], gam_roof_fma_avx2[]
 void gam_roof_coef_make(const struct gam_roof_fma *shape, struct gam_roof_coef *out);
 /* Start of flat element i of "x": in [0.5, 1), exact in every element type, one of GAM_ROOF_STARTS values (the oracle replays
  * each). */
-enum { GAM_ROOF_STARTS = 7 };
+enum { GAM_ROOF_STARTS = 3 };
 double gam_roof_start(uint64_t i);
 
 /* One worker's slices and the piece of them that a launch goes through. */

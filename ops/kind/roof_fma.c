@@ -36,7 +36,7 @@ static const struct gam_op_key keys[] = {
       .type = GAM_KEY_INT,
       .required = true,
       .least = 2,
-      .most = 1 << 22,
+      .most = 1 << 24,
       .help = "steps of each chain; an even number" },
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f32 or f64" },

@@ -259,14 +259,10 @@ static void test_shares(void **state)
 }
 
 /* Every item can be checked and run here: the sizes divide, a kernel exists. */
-static void test_items(void **state)
+static void expect_runnable(const struct gam_plan *plan)
 {
-    struct gam_plan plan =
-        plan_of(machine_clustered(), 13, 64 * gib, (struct gam_plan_request){ .one_thread = 1, .all_isas = 1 });
-
-    (void)state;
-    for (size_t i = 0; i < plan.n; i++) {
-        const struct gam_plan_item *item = &plan.item[i];
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct gam_plan_item *item = &plan->item[i];
         char spec[GAM_OP_SPEC_MAX];
         struct gam_op again;
         struct gam_err err = { 0 };
@@ -280,6 +276,39 @@ static void test_items(void **state)
         if (gam_op_has(&item->op, "threads"))
             assert_int_equal(gam_op_int(&item->op, "threads"), item->threads);
     }
+}
+
+static void test_items(void **state)
+{
+    static const int threads[] = { 1, 13, 4096 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+        struct gam_plan_request request = { .one_thread = 1, .all_isas = 1 };
+        struct gam_plan plan = plan_of(machine_clustered(), threads[i], 64 * gib, request);
+
+        expect_runnable(&plan);
+        gam_plan_release(&plan);
+    }
+}
+
+static int64_t first_work(const struct gam_plan *plan, const char *group)
+{
+    for (size_t i = 0; i < plan->n; i++)
+        if (!strcmp(plan->item[i].group_name, group))
+            return work_of(&plan->item[i].op);
+    fail_msg("no group '%s'", group);
+    return 0;
+}
+
+/* More workers take longer to start and join: each is given more to do. */
+static void test_longer_launches(void **state)
+{
+    struct gam_plan plan = plan_of(machine_clustered(), 16, 64 * gib, (struct gam_plan_request){ .one_thread = 1 });
+
+    (void)state;
+    assert_true(first_work(&plan, "compute f64 muladd t16") >= 5 * first_work(&plan, "compute f64 muladd t1") - 2);
+    assert_true(first_work(&plan, "memory DRAM copy t16") == 5 * 16 * first_work(&plan, "memory DRAM copy t1"));
     gam_plan_release(&plan);
 }
 
@@ -351,10 +380,10 @@ static void test_other_language(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_unknown_size),
-        cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),       cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_items),         cmocka_unit_test(test_spot_check),     cmocka_unit_test(test_skipped_level),
-        cmocka_unit_test(test_little_memory), cmocka_unit_test(test_other_language),
+        cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),           cmocka_unit_test(test_unknown_size),
+        cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_items),         cmocka_unit_test(test_longer_launches), cmocka_unit_test(test_spot_check),
+        cmocka_unit_test(test_skipped_level), cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_other_language),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
