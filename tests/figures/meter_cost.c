@@ -63,7 +63,7 @@ static void meters_open(struct bench *b)
 static void meters_start(struct bench *b)
 {
     for (size_t i = 0; i < b->n_meters; i++)
-        b->meter[i]->start(b->state[i], 1, NULL);
+        b->meter[i]->start(b->state[i], 1, (size_t)b->device.threads, NULL);
 }
 
 static void meters_stop(struct bench *b)
