@@ -42,22 +42,28 @@ static int samples_emit(struct runner *r, const struct slot *s, const struct vis
     return v->n ? gam_meters_emit(r, first, v->pass, v->covered_ns, err) : 0;
 }
 
-static void round_value_add(struct slot *s, const struct visit *v)
+/* An item that was calibrated while the machine was busy may turn out faster; its next samples are long enough again. */
+static void round_value_add(const struct runner *r, struct slot *s, const struct visit *v)
 {
-    double value[RUNNER_SAMPLES_MOST];
+    double value[RUNNER_SAMPLES_MOST], median;
 
     if (v->pass > 0 || !v->n)
         return;
     for (uint64_t i = 0; i < v->n; i++)
         value[i] = (double)v->duration_ns[i] / (double)s->iterations;
-    s->round_ns[s->n_rounds++] = gam_stats_median(value, v->n);
+    median = gam_stats_median(value, v->n);
+    s->round_ns[s->n_rounds++] = median;
+    if (median > 0 && median * (double)s->iterations < (double)r->sample_least_ns) {
+        s->iteration_ns = median;
+        gam_slot_set_iterations(r, s);
+    }
 }
 
-/* What the visit cost beside its samples, as a running mean: the next rounds' time is planned with it. */
-static void overhead_learn(struct runner *r, struct slot *s, const struct visit *v, uint64_t begin_ns)
+/* What the visit cost beside its samples, records and their commit included, as a running mean: the next rounds are planned
+ * with it. */
+static void overhead_learn(const struct runner *r, struct slot *s, double samples_ns, uint64_t begin_ns)
 {
-    double samples = (double)(v->n * s->iterations) * s->iteration_ns; /* as the model has them */
-    double over = (double)(gam_runner_elapsed(r) - begin_ns) - samples;
+    double over = (double)(gam_runner_elapsed(r) - begin_ns) - samples_ns;
 
     s->visits++;
     s->overhead_ns += (over - s->overhead_ns) / (double)s->visits;
@@ -67,6 +73,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
 {
     struct visit v = { .round = round, .pass = pass };
     uint64_t begin = gam_runner_elapsed(r), warm, ignored = 0;
+    double modelled_ns;
     int rc = gam_slot_hold(r, s, &v.why);
 
     if (rc)
@@ -87,11 +94,12 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
     }
     gam_pool_drop(r, s);
     rc = samples_emit(r, s, &v, err);
-    round_value_add(s, &v);
+    modelled_ns = (double)(v.n * s->iterations) * s->iteration_ns;
+    round_value_add(r, s, &v);
     if (!rc && v.why.code)
         rc = gam_slot_end(r, s, GAM_STATUS_FAILED, err, "round %d: %.180s", round, v.why.text);
     if (!rc)
         rc = gam_emit_commit(r->emit, err);
-    overhead_learn(r, s, &v, begin);
+    overhead_learn(r, s, modelled_ns, begin);
     return rc;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { CLOCK_CHAINS = 4, CLOCK_BLOCKS = 512, CLOCK_BLOCK_ADDS = 64 };
+enum { CLOCK_CHAINS = 3, CLOCK_BLOCKS = 512, CLOCK_BLOCK_ADDS = 64 };
 
 #if defined(__x86_64__)
 #define CLOCK_ADD "add %1, %0\n\t"

@@ -114,6 +114,7 @@ static double faster_later(const struct fake *f, const struct fake_item *item)
     return item->iteration_ns * (f->round >= 0 ? 0.5 : 1);
 }
 
+/* Calibrated at twice its later time: the first round's samples are too short and say so, the next ones are long enough. */
 static void test_flags_short_samples(void **state)
 {
     struct fake *f = *state;
@@ -121,8 +122,13 @@ static void test_flags_short_samples(void **state)
     fake_add(f, "add:n=16,dtype=f32", 1000)->time_ns = faster_later;
     f->config.visit_ns = (uint64_t)(5 * MS);
     fake_assert_ok(f);
-    for (size_t i = 0; i < gam_runset_sample_n(&f->set); i++)
-        assert_int_equal(gam_runset_sample(&f->set)[i].flags, GAM_SAMPLE_SHORT);
+    for (size_t i = 0; i < gam_runset_sample_n(&f->set); i++) {
+        const struct gam_sample *s = &gam_runset_sample(&f->set)[i];
+
+        assert_int_equal(s->flags, s->round ? 0 : GAM_SAMPLE_SHORT);
+        assert_int_equal(s->iterations, s->round ? 2200 : 1100);
+        assert_int_equal(s->duration_ns, s->iterations * 500);
+    }
 }
 
 static void test_no_time_at_all(void **state)
