@@ -131,7 +131,7 @@ static int runner_call(struct gam_run_session *s, struct gam_emitter *emit, int6
     struct gam_run_progress progress;
     struct gam_runner_config config = {
         .clock = &gam_clock_monotonic,
-        .memory_bytes = gam_topology_memory_available(&s->machine.topology),
+        .memory_bytes = gam_topology_memory_available(&s->machine.topology) / 5 * 4, /* packed buffers and libraries need some too */
         .meters = meters,
         .n_meters = meters_choose(s->options, meters),
         .emit = emit,
