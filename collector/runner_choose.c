@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHOOSE_SLOW_VISITS = 5 /* one run longer than this many visits is slow */, CHOOSE_SIMILAR = 16 };
+enum { CHOOSE_SLOW_VISITS = 5 /* one run longer than this many visits is slow */, CHOOSE_SIMILAR = 16, CHOOSE_LOOKS = 2 };
 
 /* And only if the fastest of the place is faster by this factor. */
-static const double choose_slow_factor = 1.5;
+static const double choose_slow_factor = 2;
 
 static double flop_of(const struct slot *s)
 {
@@ -87,13 +87,34 @@ static int slow_skip(struct runner *r, struct slot *s, double ns, const char *ve
                         verb, own, rival->item->impl->name, other);
 }
 
+/* A busy moment can make anything look slow: the best of two more runs counts. */
+static int look_again(struct runner *r, struct slot *s, struct gam_err *err)
+{
+    struct gam_err why = { .code = 0 };
+    int rc = gam_slot_hold(r, s, &why), held = !rc;
+
+    for (int i = 0; i < CHOOSE_LOOKS && !rc; i++) {
+        uint64_t t = 0;
+
+        rc = gam_slot_launch(s, 1, &t, &why);
+        if (!rc && t && (double)t < s->iteration_ns)
+            s->iteration_ns = (double)t;
+    }
+    if (held)
+        gam_pool_drop(r, s);
+    return rc ? gam_slot_end(r, s, GAM_STATUS_FAILED, err, "%.190s", why.text) : 0;
+}
+
 static int choose_speed(struct runner *r, struct gam_err *err)
 {
     for (size_t i = 0; i < r->n_slots; i++) {
+        struct slot *s = &r->slot[i];
         int skipped, rc = 0;
 
-        if (r->slot[i].alive)
-            rc = slow_skip(r, &r->slot[i], r->slot[i].iteration_ns, "takes", &skipped, err);
+        if (s->alive && slow(r, s->iteration_ns) && s->item->role == GAM_ROLE_SUBJECT && rival_of(r, s))
+            rc = look_again(r, s, err);
+        if (!rc && s->alive)
+            rc = slow_skip(r, s, s->iteration_ns, "takes", &skipped, err);
         if (rc)
             return rc;
     }

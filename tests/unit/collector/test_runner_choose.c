@@ -121,6 +121,24 @@ static void test_slow_but_nearly_as_fast(void **state)
     fake_assert_status(f, 1, GAM_STATUS_OK, NULL);
 }
 
+static double busy_at_first(const struct fake *f, const struct fake_item *item)
+{
+    (void)f;
+    return item->iteration_ns * (item->runs < 2 ? 50 : 1);
+}
+
+/* 100 ms while it was calibrated, 2 ms when looked at again: measured like the others. */
+static void test_slow_only_at_first(void **state)
+{
+    struct fake *f = *state;
+
+    fake_add(f, "add:n=16,dtype=f32", 2 * MS);
+    same_node_add(f, "add:n=16,dtype=f32", 2 * MS)->time_ns = busy_at_first;
+    fake_assert_ok(f);
+    fake_assert_status(f, 1, GAM_STATUS_OK, NULL);
+    assert_int_equal(fake_samples(f, 1, 0), fake_samples(f, 0, 0));
+}
+
 /* The same implementation took 40 ms for an eighth of the work: 320 ms are foreseen, and not spent. */
 static void test_slow_is_foreseen(void **state)
 {
@@ -173,6 +191,7 @@ int main(void)
         FAKE_TEST(test_controls_follow_their_twins),
         FAKE_TEST(test_slow_beside_a_faster_one),
         FAKE_TEST(test_slow_but_nearly_as_fast),
+        FAKE_TEST(test_slow_only_at_first),
         FAKE_TEST(test_slow_is_foreseen),
         FAKE_TEST(test_slow_is_foreseen_but_alone),
         FAKE_TEST(test_not_a_number_is_wrong),
