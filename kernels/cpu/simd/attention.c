@@ -40,12 +40,28 @@ static struct piece piece_of(const struct attention *a, size_t index)
     return p;
 }
 
-/* Element offset, in rows, of row r of a key-value head in q and o: [b][hq][sq]. */
-static size_t row_place(const struct attention *a, size_t head, size_t row)
+/* A row of a key-value head and where it lies in q and o, in rows of [b][hq][sq]. Stepping avoids a division per row. */
+struct place {
+    size_t at, query, member; /* member: which of the query heads that share the keys */
+};
+
+static struct place place_of(const struct attention *a, size_t head, size_t row)
 {
     size_t share = (size_t)a->shape.share, query = row / share, member = row % share;
 
-    return (head * share + member) * (size_t)a->shape.sq + query; /* heads of one sequence follow each other, so do sequences */
+    return (struct place){ (head * share + member) * (size_t)a->shape.sq + query, query, member };
+}
+
+static void place_next(const struct attention *a, struct place *p)
+{
+    size_t share = (size_t)a->shape.share, sq = (size_t)a->shape.sq;
+
+    p->at += sq;
+    if (++p->member < share)
+        return;
+    p->member = 0;
+    p->query++;
+    p->at -= share * sq - 1;
 }
 
 struct slot {
@@ -53,6 +69,7 @@ struct slot {
     const void **q;
     void **o;
     int64_t *visible;
+    size_t head; /* of the last piece: its keys and values are in this thread's caches if they fit */
 };
 
 static struct slot slot_of(const struct attention *a, size_t thread)
@@ -60,7 +77,7 @@ static struct slot slot_of(const struct attention *a, size_t thread)
     char *base = a->slots + thread * a->slot_bytes, *lists = base + a->work_bytes;
     size_t list = gam_simd_aligned(a->cut.block_rows * sizeof(void *));
 
-    return (struct slot){ base, (void *)lists, (void *)(lists + list), (void *)(lists + 2 * list) };
+    return (struct slot){ base, (void *)lists, (void *)(lists + list), (void *)(lists + 2 * list), SIZE_MAX };
 }
 
 static void *partial_row(const struct attention *a, const struct piece *p, size_t row)
@@ -70,13 +87,14 @@ static void *partial_row(const struct attention *a, const struct piece *p, size_
     return a->partial + at * (size_t)a->shape.dv * a->width;
 }
 
-static void run_piece(const struct attention *a, void *const *operand, size_t index, const struct slot *slot)
+static void run_piece(const struct attention *a, void *const *operand, size_t index, struct slot *slot)
 {
     const struct gam_attention *s = &a->shape;
     struct piece p = piece_of(a, index);
     struct gam_simd_span keys = gam_simd_part((size_t)s->skv, 64, p.part, a->cut.parts);
     size_t numbers = (p.item * a->cut.parts + p.part) * a->cut.block_rows, d = (size_t)s->d, dv = (size_t)s->dv;
     bool whole = a->cut.parts == 1;
+    struct place place = place_of(a, p.head, p.row);
     struct gam_simd_attention job = {
         .q = slot->q,
         .o = slot->o,
@@ -89,17 +107,17 @@ static void run_piece(const struct attention *a, void *const *operand, size_t in
         .key_begin = keys.begin,
         .key_end = keys.end,
         .scale = s->scale,
+        .fetch = a->cut.far || slot->head != p.head,
         .max = whole ? NULL : a->max + numbers,
         .sum = whole ? NULL : a->sum + numbers,
         .work = slot->work,
     };
 
-    for (size_t r = 0; r < p.rows; r++) {
-        size_t place = row_place(a, p.head, p.row + r);
-
-        slot->q[r] = (const char *)operand[GAM_ATTENTION_Q] + place * d * a->width;
-        slot->o[r] = whole ? (char *)operand[GAM_ATTENTION_O] + place * dv * a->width : partial_row(a, &p, r);
-        slot->visible[r] = gam_attention_visible(s, (int64_t)((p.row + r) / (size_t)s->share));
+    slot->head = p.head;
+    for (size_t r = 0; r < p.rows; r++, place_next(a, &place)) {
+        slot->q[r] = (const char *)operand[GAM_ATTENTION_Q] + place.at * d * a->width;
+        slot->o[r] = whole ? (char *)operand[GAM_ATTENTION_O] + place.at * dv * a->width : partial_row(a, &p, r);
+        slot->visible[r] = gam_attention_visible(s, (int64_t)place.query);
     }
     if (a->cut.dot)
         a->simd->attention_dot(&job);
@@ -111,6 +129,7 @@ static void join_parts(const struct attention *a, void *const *operand, size_t i
 {
     struct piece p = piece_of(a, item * a->cut.parts);
     size_t numbers = item * a->cut.parts * a->cut.block_rows, dv = (size_t)a->shape.dv;
+    struct place place = place_of(a, p.head, p.row);
     struct gam_simd_merge job = {
         .o = partial_row(a, &p, 0),
         .max = a->max + numbers,
@@ -122,8 +141,8 @@ static void join_parts(const struct attention *a, void *const *operand, size_t i
         .out = slot->o,
     };
 
-    for (size_t r = 0; r < p.rows; r++)
-        slot->o[r] = (char *)operand[GAM_ATTENTION_O] + row_place(a, p.head, p.row + r) * dv * a->width;
+    for (size_t r = 0; r < p.rows; r++, place_next(a, &place))
+        slot->o[r] = (char *)operand[GAM_ATTENTION_O] + place.at * dv * a->width;
     a->simd->attention_merge(&job);
 }
 

@@ -17,15 +17,12 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Larger blocks read keys and values less often; smaller ones balance better. A head that fits in half the second-level cache
- * is read from there anyway. */
-static size_t tiles_of_block(const struct gam_attention *s, const struct gam_simd *simd, const struct gam_attention_cut *cut,
-                             size_t threads, size_t l2_bytes)
+/* Larger blocks read keys and values less often from beyond the second-level cache; smaller ones balance better. */
+static size_t tiles_of_block(const struct gam_simd *simd, const struct gam_attention_cut *cut, size_t threads)
 {
-    double head = (double)s->skv * (double)(s->d + s->dv) * gam_dtype_bytes(simd->dtype);
     size_t tiles = ceil_div(cut->rows, simd->tile_rows), group = least(GROUP_MOST, tiles);
 
-    if (head <= (double)l2_bytes / 2)
+    if (!cut->far)
         return 1;
     while (group > 1 && cut->heads * ceil_div(tiles, group) < WORK_PER_THREAD * threads)
         group--;
@@ -63,10 +60,12 @@ void gam_attention_cut_choose(const struct gam_attention *shape, const struct ga
                               struct gam_attention_cut *out)
 {
     double pairs = gam_attention_pairs(shape) * (double)shape->share;
+    double head = (double)shape->skv * (double)(shape->d + shape->dv) * gam_dtype_bytes(simd->dtype);
 
     *out = (struct gam_attention_cut){ .rows = (size_t)(shape->sq * shape->share), .heads = (size_t)(shape->b * shape->hkv) };
+    out->far = head > (double)l2_bytes / 2;
     out->dot = out->rows <= simd->dot_rows;
-    out->block_rows = out->dot ? out->rows : simd->tile_rows * tiles_of_block(shape, simd, out, threads, l2_bytes);
+    out->block_rows = out->dot ? out->rows : simd->tile_rows * tiles_of_block(simd, out, threads);
     out->blocks = ceil_div(out->rows, out->block_rows);
     out->parts = parts_of_keys(shape, out, threads);
     out->flop_scale = pairs > 0 ? pairs_done(shape, simd, out) / pairs : 1;

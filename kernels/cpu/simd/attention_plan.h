@@ -15,6 +15,7 @@ struct gam_attention_cut {
     size_t blocks;     /* of a head */
     size_t parts;      /* of the keys; more than 1: results are joined afterwards */
     bool dot;          /* the kernel for few rows */
+    bool far;          /* keys and values of a head do not stay in the second-level cache */
     double flop_scale; /* multiply-adds done, padding and masked pairs of a step included, per multiply-add that counts */
 };
 

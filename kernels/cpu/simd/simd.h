@@ -45,7 +45,8 @@ struct gam_simd_attention {
     double scale;      /* of the scores before the exponential */
     double *max, *sum; /* per row, or NULL. Given: o is left unnormalised, with the largest score (times log2 e; -infinity if
                         * no key was visible) and the sum of exponentials relative to it, for merge_attention */
-    void *work;        /* attention_work_bytes, 64-byte aligned */
+    bool fetch;        /* _tile: keys and values come from beyond the second-level cache, so fetch them ahead; _dot always does */
+    void *work;        /* attention_tile_bytes or attention_dot_bytes, 64-byte aligned */
 };
 
 /* Results of several passes over disjoint ranges of keys for the same rows, one after the other as the passes left them. */

@@ -18,6 +18,7 @@
  *   v_scale2(x, n) = x * 2^n        n integral; |n| up to twice the exponent range, one rounding
  *   v_lt(a, b), v_select(m, a, b)   m ? a : b by lane
  *   v_sum v_hmax                    over the lanes
+ *   v_zip_low v_zip_high(a, b)     a b a b ... of the lower, of the upper halves
  *   v_store_sums(p, x)              the sums over the lanes of x[0 .. V_DOT_WIDTH - 1] to p[0] ..
  */
 #ifndef GAM_KERNELS_CPU_SIMD_VEC_VEC_H

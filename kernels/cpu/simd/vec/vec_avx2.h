@@ -8,11 +8,13 @@
 #if GAM_VEC_F64
 typedef __m256d vec;
 typedef __m256d vmask;
-#define V_(op) _mm256_##op##_pd
+#define V_(op)     _mm256_##op##_pd
+#define V_PERMUTE_ _mm256_permute2f128_pd
 #else
 typedef __m256 vec;
 typedef __m256 vmask;
-#define V_(op) _mm256_##op##_ps
+#define V_(op)     _mm256_##op##_ps
+#define V_PERMUTE_ _mm256_permute2f128_ps
 #endif
 
 #define V_ISA       "avx2"
@@ -210,5 +212,15 @@ V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
     _mm_storel_pi((__m64 *)(void *)p, _mm_hadd_ps(four, four));
 }
 #endif
+
+V_INLINE vec v_zip_low(vec a, vec b)
+{
+    return V_PERMUTE_(V_(unpacklo)(a, b), V_(unpackhi)(a, b), 0x20);
+}
+
+V_INLINE vec v_zip_high(vec a, vec b)
+{
+    return V_PERMUTE_(V_(unpacklo)(a, b), V_(unpackhi)(a, b), 0x31);
+}
 
 #endif

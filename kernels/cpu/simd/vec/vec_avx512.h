@@ -172,4 +172,26 @@ V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
 }
 #endif
 
+#if GAM_VEC_F64
+V_INLINE vec v_zip_low(vec a, vec b)
+{
+    return _mm512_permutex2var_pd(a, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), b);
+}
+
+V_INLINE vec v_zip_high(vec a, vec b)
+{
+    return _mm512_permutex2var_pd(a, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), b);
+}
+#else
+V_INLINE vec v_zip_low(vec a, vec b)
+{
+    return _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), b);
+}
+
+V_INLINE vec v_zip_high(vec a, vec b)
+{
+    return _mm512_permutex2var_ps(a, _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), b);
+}
+#endif
+
 #endif

@@ -187,4 +187,14 @@ V_INLINE void v_store_sums(real *p, const vec x[V_DOT_WIDTH])
 }
 #endif
 
+V_INLINE vec v_zip_low(vec a, vec b)
+{
+    return V_(vzip1q)(a, b);
+}
+
+V_INLINE vec v_zip_high(vec a, vec b)
+{
+    return V_(vzip2q)(a, b);
+}
+
 #endif
