@@ -23,7 +23,10 @@ static const char *const sonames[] = {
     NULL,
 };
 
-#define SYMBOL(name, field, optional) { name, offsetof(struct gam_openblas, field), optional }
+#define SYMBOL(name, field, optional)                                                                                            \
+    {                                                                                                                            \
+        name, offsetof(struct gam_openblas, field), optional                                                                     \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL("cblas_sgemm", sgemm, 0),
     SYMBOL("cblas_dgemm", dgemm, 0),

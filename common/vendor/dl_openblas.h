@@ -10,8 +10,8 @@ enum { GAM_CBLAS_ROW_MAJOR = 101, GAM_CBLAS_PLAIN = 111, GAM_CBLAS_TRANSPOSED = 
 struct gam_openblas {
     void (*sgemm)(int order, int ta, int tb, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                   float beta, float *c, int ldc);
-    void (*dgemm)(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb,
-                  double beta, double *c, int ldc);
+    void (*dgemm)(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b,
+                  int ldb, double beta, double *c, int ldc);
     void (*set_num_threads)(int threads);
     char *(*get_config)(void);
     char *(*get_corename)(void);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* gemm through OpenBLAS: one call per product of the batch. */
+#include "ops/kind/gemm.h"
 #include "common/err.h"
 #include "common/vendor/dl_openblas.h"
 #include "kernels/impl.h"
-#include "ops/kind/gemm.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -90,7 +90,12 @@ static int openblas_plan(const struct gam_op *op, const struct gam_caps *caps, s
     gam_gemm_shape(op, &g->shape);
     g->dtype = gam_op_dtype(op);
     *out = (struct gam_launch){
-        .lang = GAM_LANG_HOST, .run = openblas_run, .state = g, .release = openblas_release, .threads = caps->threads, .flop_scale = 1,
+        .lang = GAM_LANG_HOST,
+        .run = openblas_run,
+        .state = g,
+        .release = openblas_release,
+        .threads = caps->threads,
+        .flop_scale = 1,
     };
     snprintf(out->detail, sizeof out->detail, "OpenBLAS %s", g->library->version);
     return 0;

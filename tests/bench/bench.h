@@ -37,11 +37,11 @@ struct bench_contestant {
     struct gam_launch launch;
     void *operand[GAM_OP_MAX_OPERANDS]; /* borrowed from the case's first contestant with the same op */
     bool owns_operands;
-    int rc;         /* 0, or why it does not take part */
+    int rc; /* 0, or why it does not take part */
     char why[256];
-    double flop;                        /* of one run */
-    uint64_t iterations;                /* of a sample */
-    double seconds[BENCH_ROUNDS_MAX];   /* of one run, by round */
+    double flop;                      /* of one run */
+    uint64_t iterations;              /* of a sample */
+    double seconds[BENCH_ROUNDS_MAX]; /* of one run, by round */
 };
 
 struct bench_options {

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#define BLAS(text, spec, least) { .name = (text), .op = (spec), .ours = "simd", .peers = { "openblas", "onednn", "blis" }, .target = (least) }
-#define CONV(text, spec, least) { .name = (text), .op = (spec), .ours = "simd", .peers = { "onednn" }, .target = (least) }
+#define BLAS(text, spec, least)                                                                                                  \
+    {                                                                                                                            \
+        .name = (text), .op = (spec), .ours = "simd", .peers = { "openblas", "onednn", "blis" }, .target = (least)               \
+    }
+#define CONV(text, spec, least)                                                                                                  \
+    {                                                                                                                            \
+        .name = (text), .op = (spec), .ours = "simd", .peers = { "onednn" }, .target = (least)                                   \
+    }
 
 const struct bench_case bench_cases[] = {
     BLAS("gemm f32 512", "gemm:m=512,n=512,k=512,dtype=f32", 0.85),

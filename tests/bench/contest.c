@@ -78,7 +78,9 @@ static int verify(struct bench_contestant *c, struct gam_err *err)
     rc = gam_verify(&c->op, c->operand, c->launch.tile_m, c->launch.tile_n, SEED, &verdict, err);
     if (rc)
         return rc;
-    return verdict.right ? 0 : gam_err_set(err, -GAM_ENUMERIC, "%s: wrong: error %g, tolerance %g", c->name, verdict.error, verdict.tolerance);
+    return verdict.right
+               ? 0
+               : gam_err_set(err, -GAM_ENUMERIC, "%s: wrong: error %g, tolerance %g", c->name, verdict.error, verdict.tolerance);
 }
 
 static int sample(struct bench_contestant *c, const struct bench_options *options, double *seconds)
@@ -157,8 +159,8 @@ static void enter_roof(struct bench_result *r, const struct bench_options *optio
     for (size_t i = sizeof order / sizeof order[0]; i-- > 0;)
         if (order[i] & gam_isa_detect())
             isa = gam_isa_word(order[i]);
-    snprintf(spec, sizeof spec, "roof_fma:isa=%s,chains=%d,n=%d,threads=%d,dtype=%s", isa, ROOF_CHAINS, ROOF_STEPS, options->threads,
-             gam_dtype_info(gam_op_dtype(&r->contestant[0].op))->name);
+    snprintf(spec, sizeof spec, "roof_fma:isa=%s,chains=%d,n=%d,threads=%d,dtype=%s", isa, ROOF_CHAINS, ROOF_STEPS,
+             options->threads, gam_dtype_info(gam_op_dtype(&r->contestant[0].op))->name);
     enter(r, "roof", spec, options);
 }
 

@@ -104,19 +104,29 @@ static int run_all(const struct settings *s)
     return failed || !matched;
 }
 
-int main(int argc, char **argv)
+#define NUMBER(option, field, letters, most_allowed, text)                                                                       \
+    {                                                                                                                            \
+        .name = (option), .type = GAM_OPT_INT, .value = &(field), .argument = (letters), .help = (text), .least = 1,             \
+        .most = (most_allowed)                                                                                                   \
+    }
+#define FLAG(option, field, text)                                                                                                \
+    {                                                                                                                            \
+        .name = (option), .type = GAM_OPT_FLAG, .value = &(field), .help = (text)                                                \
+    }
+
+/* 0: go on; 1: help was shown; 2: a mistake was. */
+static int parse(struct settings *s, int argc, char **argv)
 {
-    struct settings s = { .threads = 2, .rounds = 11, .sample_ms = 20 };
     const struct gam_opt opts[] = {
-        { .name = "case", .type = GAM_OPT_TEXTS, .value = &s.cases, .argument = "TEXT", .help = "cases whose name contains TEXT; repeats" },
-        { .name = "threads", .type = GAM_OPT_INT, .value = &s.threads, .argument = "N", .help = "1, 2, 4 ... up to N threads (default 2)", .least = 1, .most = 4096 },
-        { .name = "rounds", .type = GAM_OPT_INT, .value = &s.rounds, .argument = "N", .help = "alternations (default 11)", .least = 1, .most = BENCH_ROUNDS_MAX },
-        { .name = "sample-ms", .type = GAM_OPT_INT, .value = &s.sample_ms, .argument = "MS", .help = "least length of a sample (default 20)", .least = 1, .most = 10000 },
-        { .name = "promised", .type = GAM_OPT_FLAG, .value = &s.promised, .help = "only cases with a target" },
-        { .name = "json", .type = GAM_OPT_FLAG, .value = &s.json, .help = "a JSON object per line" },
-        { .name = "figures", .type = GAM_OPT_FLAG, .value = &s.figures, .help = "the lines of ./dev figures" },
-        { .name = "cpu-time", .type = GAM_OPT_FLAG, .value = &s.cpu_time, .help = "cpu time, for a busy machine; one thread only" },
-        { .name = "list", .type = GAM_OPT_FLAG, .value = &s.list, .help = "show the cases" },
+        { .name = "case", .type = GAM_OPT_TEXTS, .value = &s->cases, .argument = "TEXT", .help = "cases named like it; repeats" },
+        NUMBER("threads", s->threads, "N", 4096, "1, 2, 4 ... up to N threads (default 2)"),
+        NUMBER("rounds", s->rounds, "N", BENCH_ROUNDS_MAX, "alternations (default 11)"),
+        NUMBER("sample-ms", s->sample_ms, "MS", 10000, "least length of a sample (default 20)"),
+        FLAG("promised", s->promised, "only cases with a target"),
+        FLAG("json", s->json, "a JSON object per line"),
+        FLAG("figures", s->figures, "the lines of ./dev figures"),
+        FLAG("cpu-time", s->cpu_time, "cpu time, for a busy machine; one thread only"),
+        FLAG("list", s->list, "show the cases"),
     };
     const struct gam_opt_spec spec = {
         .command = "gam_bench",
@@ -134,12 +144,21 @@ int main(int argc, char **argv)
         fprintf(stderr, "gam_bench: %s\n", err.text);
         return 2;
     }
-    if (parsed.help) {
-        gam_opt_help(&spec, 100, &help);
-        printf("%s", gam_strbuf_get(&help));
-        gam_strbuf_release(&help);
+    if (!parsed.help)
         return 0;
-    }
+    gam_opt_help(&spec, 100, &help);
+    printf("%s", gam_strbuf_get(&help));
+    gam_strbuf_release(&help);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings s = { .threads = 2, .rounds = 11, .sample_ms = 20 };
+    int told = parse(&s, argc, argv);
+
+    if (told)
+        return told == 1 ? 0 : told;
     if (s.cpu_time)
         s.threads = 1; /* with more, time spent waiting for each other would count twice */
     s.promised |= s.figures;

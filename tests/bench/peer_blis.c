@@ -15,8 +15,8 @@ enum { ROW_MAJOR = 101, PLAIN = 111, TRANSPOSED = 112 };
 struct blis {
     void (*sgemm)(int order, int ta, int tb, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                   float beta, float *c, int ldc);
-    void (*dgemm)(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb,
-                  double beta, double *c, int ldc);
+    void (*dgemm)(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b,
+                  int ldb, double beta, double *c, int ldc);
     void (*set_num_threads)(long threads);
     const char *(*version)(void);
     int (*arch)(void);
@@ -113,7 +113,8 @@ static int blis_plan(const struct gam_op *op, const struct gam_caps *caps, struc
     if (!copy)
         return gam_err_nomem(err);
     *copy = *op;
-    *out = (struct gam_launch){ .run = blis_run, .state = copy, .release = blis_release, .threads = caps->threads, .flop_scale = 1 };
+    *out =
+        (struct gam_launch){ .run = blis_run, .state = copy, .release = blis_release, .threads = caps->threads, .flop_scale = 1 };
     snprintf(out->detail, sizeof out->detail, "BLIS %s", loaded.version);
     return 0;
 }

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 enum {
-    CHANNEL_OUTPUTS_MAX = 4,    /* outputs per input channel up to which a filter beats a matrix product */
-    SMALL_L1_BYTES = 32 << 10,  /* stand for caches whose size is unknown */
+    CHANNEL_OUTPUTS_MAX = 4,   /* outputs per input channel up to which a filter beats a matrix product */
+    SMALL_L1_BYTES = 32 << 10, /* stand for caches whose size is unknown */
     SMALL_L2_BYTES = 256 << 10,
     LINE_BYTES = 64,
     PAGE_BYTES = 4096,
@@ -36,7 +36,8 @@ static size_t within(size_t n, size_t least, size_t most)
  * may be part empty. Whichever costs less; a column that is not stored directly costs SCRATCH_STEPS more. */
 static void choose_columns(struct gam_conv *c)
 {
-    const size_t lanes = c->kit->lanes, q = (size_t)c->shape.q, p = (size_t)c->shape.p, steps = (size_t)c->shape.cg * gam_conv_taps(c);
+    const size_t lanes = c->kit->lanes, q = (size_t)c->shape.q, p = (size_t)c->shape.p,
+                 steps = (size_t)c->shape.cg * gam_conv_taps(c);
     const size_t flat = parts_of(c->planes.positions, lanes) * (steps + SCRATCH_STEPS);
     const size_t rows = p * (parts_of(q, lanes) * steps + (q % lanes ? SCRATCH_STEPS : 0));
 
@@ -106,14 +107,16 @@ static int offsets_new(struct gam_conv *c, size_t channels, size_t channel, stru
     const size_t taps = gam_conv_taps(c), n = channels * taps, slack = GAM_TILE_OFFSETS_SLACK;
 
     if (channels * channel > INT32_MAX)
-        return gam_err_set(err, -GAM_EUNSUPPORTED, "%zu elements in the channels of one block: more than 32 bits count", channels * channel);
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "%zu elements in the channels of one block: more than 32 bits count",
+                           channels * channel);
     c->offset = malloc((n + slack) * sizeof *c->offset);
     if (!c->offset)
         return gam_err_nomem(err);
     for (size_t i = 0; i < n + slack; i++) {
         const size_t t = i < n ? i : n - 1, tap = t % taps;
 
-        c->offset[i] = (int32_t)(t / taps * channel + gam_planes_offset(&c->planes, tap / (size_t)c->shape.s, tap % (size_t)c->shape.s));
+        c->offset[i] =
+            (int32_t)(t / taps * channel + gam_planes_offset(&c->planes, tap / (size_t)c->shape.s, tap % (size_t)c->shape.s));
     }
     return 0;
 }

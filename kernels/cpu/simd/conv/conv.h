@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Convolutions over the register tiles: per group, the weights (kg x taps) are the left matrix and the shifted planes the right one
- * (see planes.h). Weights are packed in every run, or read as they lie. A filter per channel has its own way.
+/* Convolutions over the register tiles: per group, the weights (kg x taps) are the left matrix and the shifted planes the right
+ * one (see planes.h). Weights are packed in every run, or read as they lie. A filter per channel has its own way.
  *
  * Sizes count elements; _bytes, bytes.
  */
@@ -17,19 +17,19 @@ struct gam_conv {
     const struct gam_tile_kit *kit;
     struct gam_conv2d shape;
     struct gam_planes planes;
-    bool by_channel;      /* few outputs per input channel: no matrix product in it */
-    bool by_row;          /* no column of tiles reaches over the end of an output row */
+    bool by_channel;                /* few outputs per input channel: no matrix product in it */
+    bool by_row;                    /* no column of tiles reaches over the end of an output row */
     size_t columns, columns_in_row; /* of tiles; not by_row: all positions are one row */
-    bool packs;           /* weights are packed */
-    int threads;          /* that work */
-    int grid_m, grid_n;   /* threads that share one group of one image: by output channels, by positions */
-    bool by_item;         /* every thread computes whole groups of images; grid 1 x 1 */
-    size_t block_channels; /* input channels whose taps are summed in one go */
-    size_t block_rows;    /* output channels of a block of weights */
-    size_t strip_rows;    /* by_channel: output rows at a time */
-    int32_t *offset;      /* of the taps of block_channels channels */
-    /* Workspace: packed weights if any, then the planes: of one image twice (the next is copied while others still read this one),
-     * or of a group per thread; by_channel: planes and results of a strip per thread. */
+    bool packs;                     /* weights are packed */
+    int threads;                    /* that work */
+    int grid_m, grid_n;             /* threads that share one group of one image: by output channels, by positions */
+    bool by_item;                   /* every thread computes whole groups of images; grid 1 x 1 */
+    size_t block_channels;          /* input channels whose taps are summed in one go */
+    size_t block_rows;              /* output channels of a block of weights */
+    size_t strip_rows;              /* by_channel: output rows at a time */
+    int32_t *offset;                /* of the taps of block_channels channels */
+    /* Workspace: packed weights if any, then the planes: of one image twice (the next is copied while others still read this
+     * one), or of a group per thread; by_channel: planes and results of a strip per thread. */
     unsigned char *memory;
     size_t weight_bytes, part_bytes, memory_bytes;
     size_t result_offset; /* by_channel: bytes from a part's start to the results */

@@ -48,10 +48,9 @@ static void describe(const struct gam_conv *c, struct gam_launch *out)
     }
     out->tile_m = kit->rows;
     out->tile_n = kit->lanes * kit->vectors;
-    snprintf(out->detail, sizeof out->detail, "%s %ux%u channels=%zu rows=%zu threads %dx%d%s%s%s%s", kit->isa, kit->rows, out->tile_n,
-             c->block_channels, c->block_rows, c->grid_m, c->grid_n, c->by_item && c->threads > 1 ? " by group" : "",
-             c->by_row ? " by row" : "", c->planes.as_is ? " in place" : "",
-             c->packs ? "" : " unpacked");
+    snprintf(out->detail, sizeof out->detail, "%s %ux%u channels=%zu rows=%zu threads %dx%d%s%s%s%s", kit->isa, kit->rows,
+             out->tile_n, c->block_channels, c->block_rows, c->grid_m, c->grid_n, c->by_item && c->threads > 1 ? " by group" : "",
+             c->by_row ? " by row" : "", c->planes.as_is ? " in place" : "", c->packs ? "" : " unpacked");
 }
 
 /* Positions computed, dropped ones included, to those that count. */

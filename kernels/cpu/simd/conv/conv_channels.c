@@ -11,10 +11,18 @@ static void run_strip(const struct gam_conv *c, void *const *operand, size_t ite
     const size_t channel = item % (size_t)s->groups, image = item / (size_t)s->groups;
     const size_t rows = (size_t)s->p - begin < c->strip_rows ? (size_t)s->p - begin : c->strip_rows;
     struct gam_filter_job filter = {
-        .x = part, .offset = c->offset, .taps = taps, .n = (rows - 1) * c->planes.width + (size_t)s->q, .y = part + c->result_offset,
+        .x = part,
+        .offset = c->offset,
+        .taps = taps,
+        .n = (rows - 1) * c->planes.width + (size_t)s->q,
+        .y = part + c->result_offset,
     };
     struct gam_finish_job finish = {
-        .t = filter.y, .t_row = (int64_t)c->planes.width, .c_row = s->q, .rows = rows, .columns = (size_t)s->q,
+        .t = filter.y,
+        .t_row = (int64_t)c->planes.width,
+        .c_row = s->q,
+        .rows = rows,
+        .columns = (size_t)s->q,
     };
 
     /* Planes keep the height of a full strip, so that the taps' offsets hold. */

@@ -36,8 +36,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Column `index` of c->columns. The last one of an image used as it is is moved back so as not to read past it; what the one before
- * had already is computed again and dropped. */
+/* Column `index` of c->columns. The last one of an image used as it is is moved back so as not to read past it; what the one
+ * before had already is computed again and dropped. */
 static void column_init(const struct gam_conv *c, size_t index, struct column *out)
 {
     const size_t lanes = c->kit->lanes, width = c->planes.width, columns = (size_t)c->shape.q, whole = c->planes.positions;
@@ -161,7 +161,8 @@ static void pack_all_weights(const struct gam_conv *c, const void *weights, int 
 }
 
 /* Channels begin .. end - 1 of an image into `to`, whose first is channel `first`; where they are. */
-static const char *planes_of(const struct gam_conv *c, const char *image, struct gam_simd_span channels, size_t first, unsigned char *to)
+static const char *planes_of(const struct gam_conv *c, const char *image, struct gam_simd_span channels, size_t first,
+                             unsigned char *to)
 {
     const size_t pixels = (size_t)(c->shape.h * c->shape.w), element = c->kit->width_bytes;
 
@@ -180,7 +181,8 @@ static void work_init(struct work *w, const struct gam_conv *c, void *const *ope
 
     *w = (struct work){
         .c = c,
-        .weights = (c->packs ? (const char *)c->memory : (const char *)operand[GAM_CONV_W]) + group * kg * (size_t)s->cg * gam_conv_taps(c) * element,
+        .weights = (c->packs ? (const char *)c->memory : (const char *)operand[GAM_CONV_W]) +
+                   group * kg * (size_t)s->cg * gam_conv_taps(c) * element,
         .y = (char *)operand[GAM_CONV_Y] + first * (size_t)(s->p * s->q) * element,
         .bias = s->bias ? (const char *)operand[GAM_CONV_BIAS] + group * kg * element : NULL,
     };

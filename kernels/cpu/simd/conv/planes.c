@@ -4,7 +4,9 @@
 static struct gam_phases phases_of(const struct gam_conv2d *s, int64_t in, int64_t out, int64_t taps)
 {
     const int64_t first_repeat = taps < s->stride ? taps : s->stride;
-    struct gam_phases f = { .out = (size_t)out, .taps = (size_t)taps, .stride = s->stride, .dilation = s->dilation, .pad = s->pad, .in = in };
+    struct gam_phases f = {
+        .out = (size_t)out, .taps = (size_t)taps, .stride = s->stride, .dilation = s->dilation, .pad = s->pad, .in = in
+    };
 
     /* Tap t reads phase t * dilation % stride; the phases repeat with a period that divides the stride. */
     f.n = 1;
@@ -55,8 +57,8 @@ static struct gam_pick_job row_job(const struct gam_phases *f, size_t t, size_t 
     return (struct gam_pick_job){ .step = step, .before = first, .n = end - first, .after = width - end };
 }
 
-void gam_planes_copy(const struct gam_planes *planes, const struct gam_tile_kit *kit, const void *channel, size_t begin, size_t end,
-                     void *to)
+void gam_planes_copy(const struct gam_planes *planes, const struct gam_tile_kit *kit, const void *channel, size_t begin,
+                     size_t end, void *to)
 {
     const struct gam_phases *y = &planes->y, *x = &planes->x;
     char *at = to;

@@ -19,8 +19,8 @@ enum {
 struct gemm_state {
     struct gam_product product;
     size_t batch;
-    int threads;    /* that work */
-    bool by_batch, has_bias; /* by_batch: every thread computes whole products */
+    int threads;                      /* that work */
+    bool by_batch, has_bias;          /* by_batch: every thread computes whole products */
     size_t a_bytes, b_bytes, c_bytes; /* of one product */
 };
 
@@ -122,8 +122,8 @@ static void describe(const struct gemm_state *s, struct gam_launch *out)
     else if (p->way == GAM_PRODUCT_SMALL)
         snprintf(out->detail, sizeof out->detail, "%s %ux%u unpacked", p->kit->isa, p->kit->rows, width);
     else
-        snprintf(out->detail, sizeof out->detail, "%s %ux%u mc=%zu nc=%zu kc=%zu threads %dx%d%s", p->kit->isa, p->kit->rows, width,
-                 b->mc, b->nc, b->kc, b->grid_m, b->grid_n, s->by_batch && s->threads > 1 ? " by batch" : "");
+        snprintf(out->detail, sizeof out->detail, "%s %ux%u mc=%zu nc=%zu kc=%zu threads %dx%d%s", p->kit->isa, p->kit->rows,
+                 width, b->mc, b->nc, b->kc, b->grid_m, b->grid_n, s->by_batch && s->threads > 1 ? " by batch" : "");
 }
 
 static int gemm_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)
@@ -155,7 +155,12 @@ static int gemm_plan(const struct gam_op *op, const struct gam_caps *caps, struc
         return rc;
     }
     *out = (struct gam_launch){
-        .lang = GAM_LANG_HOST, .run = gemm_run, .state = s, .release = gemm_release, .threads = caps->threads, .flop_scale = 1,
+        .lang = GAM_LANG_HOST,
+        .run = gemm_run,
+        .state = s,
+        .release = gemm_release,
+        .threads = caps->threads,
+        .flop_scale = 1,
     };
     describe(s, out);
     return 0;

@@ -26,8 +26,8 @@ enum gam_product_way {
     GAM_PRODUCT_VECTOR   /* c has one row or one column: the matrix is read once, in its order */
 };
 
-/* b is cut into blocks of kc x nc, packed into panels as wide as a tile; a into blocks of mc x kc, packed into panels as high as a
- * tile. Each of grid_m x grid_n threads has rows and columns of c of its own; those with the same columns pack b together. */
+/* b is cut into blocks of kc x nc, packed into panels as wide as a tile; a into blocks of mc x kc, packed into panels as high as
+ * a tile. Each of grid_m x grid_n threads has rows and columns of c of its own; those with the same columns pack b together. */
 struct gam_product_blocks {
     size_t mc, nc, kc;
     size_t rounds; /* blocks of b that a column of the grid is cut into, the same for all */

@@ -188,7 +188,8 @@ static void run_block_of_b(struct walk *w)
 void gam_product_run_blocked(const struct gam_product *p, const struct gam_product_call *call)
 {
     const struct gam_product_blocks *b = &p->blocks;
-    const size_t width = gam_product_width(p), member = (size_t)call->member, grid_m = (size_t)b->grid_m, grid_n = (size_t)b->grid_n;
+    const size_t width = gam_product_width(p), member = (size_t)call->member, grid_m = (size_t)b->grid_m,
+                 grid_n = (size_t)b->grid_n;
     const size_t column = member / grid_m; /* of the grid */
     char *copy = (char *)p->memory + (size_t)call->copy * p->copy_bytes;
     char *b_blocks = copy + (size_t)p->team * p->a_bytes + column * (size_t)p->b_blocks * p->b_bytes;

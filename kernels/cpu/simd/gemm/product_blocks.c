@@ -33,7 +33,8 @@ static double grid_cost(const struct gam_tile_kit *kit, const struct gam_product
     return (double)s->k * (rows * columns / (2.0 * kit->lanes) + rows + columns / (double)grid_m);
 }
 
-static void choose_grid(const struct gam_tile_kit *kit, const struct gam_product_shape *s, int threads, struct gam_product_blocks *out)
+static void choose_grid(const struct gam_tile_kit *kit, const struct gam_product_shape *s, int threads,
+                        struct gam_product_blocks *out)
 {
     double best = 0;
 
@@ -64,8 +65,8 @@ void gam_product_blocks_choose(const struct gam_tile_kit *kit, const struct gam_
     if (shape->m <= 2 * kit->rows && shape->n * shape->k * kit->width_bytes > l2)
         most = STREAM_KC;
     out->kc = even_part(shape->k, most > KC_LEAST ? most : KC_LEAST, GAM_TILE_GROUP);
-    out->mc = even_part(parts_of(parts_of(shape->m, kit->rows), (size_t)out->grid_m) * kit->rows, l2 / 8 / (out->kc * kit->width_bytes),
-                        kit->rows);
+    out->mc = even_part(parts_of(parts_of(shape->m, kit->rows), (size_t)out->grid_m) * kit->rows,
+                        l2 / 8 / (out->kc * kit->width_bytes), kit->rows);
     most = llc / 4 < B_BLOCK_BYTES_MAX ? llc / 4 : B_BLOCK_BYTES_MAX;
     most_columns = parts_of(parts_of(shape->n, width), (size_t)out->grid_n) * width;
     out->nc = even_part(most_columns, most / (out->kc * kit->width_bytes), width);

@@ -62,7 +62,8 @@ static void run_chunk(const struct gam_product *p, const struct gam_product_call
 void gam_product_run_vector(const struct gam_product *p, const struct gam_product_call *call)
 {
     const size_t width = p->kit->width_bytes, chunk = GAM_PRODUCT_CHUNK_BYTES / width;
-    const struct gam_simd_span span = gam_simd_part(p->shape.m * p->shape.n, GRAIN_BYTES / width, (size_t)call->member, (size_t)p->team);
+    const struct gam_simd_span span =
+        gam_simd_part(p->shape.m * p->shape.n, GRAIN_BYTES / width, (size_t)call->member, (size_t)p->team);
     unsigned char *scratch = p->memory + (size_t)call->copy * p->copy_bytes + (size_t)call->member * p->a_bytes;
 
     for (size_t at = span.begin; at < span.end; at += chunk)

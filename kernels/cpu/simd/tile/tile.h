@@ -19,8 +19,9 @@ enum {
     GAM_TILE_GROUP = 4             /* steps between two lines of `ahead` */
 };
 
-/* c(i,j) = alpha * sum over p < k of a(i,p) b(p,j) + beta * c(i,j), k >= 1, for a whole tile: the rows and vectors of the function
- * that is called. beta = 0 does not read c. Nothing is masked: what does not fill a tile goes through one in scratch memory. */
+/* c(i,j) = alpha * sum over p < k of a(i,p) b(p,j) + beta * c(i,j), k >= 1, for a whole tile: the rows and vectors of the
+ * function that is called. beta = 0 does not read c. Nothing is masked: what does not fill a tile goes through one in scratch
+ * memory. */
 struct gam_tile_job {
     size_t k;
     const void *a; /* strided: a(i,p) at a + i * a_row + p * a_step; else packed: at a + p * rows + i */
@@ -100,7 +101,8 @@ struct gam_tile_kit {
     const gam_tile_fn *packing; /* packed, and writing b; full width only: [rows - 1] */
     void (*pack)(const struct gam_pack_job *job);
     void (*finish)(const struct gam_finish_job *job);
-    void (*sum_rows)(const struct gam_vector_job *job); /* y[j] = alpha * sum over p < k of x[p] b(p,j), b(p,j) at b + p * b_row + j */
+    void (*sum_rows)(
+        const struct gam_vector_job *job); /* y[j] = alpha * sum over p < k of x[p] b(p,j), b(p,j) at b + p * b_row + j */
     void (*dot_rows)(const struct gam_vector_job *job); /* the same with b(p,j) at b + j * b_row + p and x_step = 1 */
     void (*filter)(const struct gam_filter_job *job);
     void (*pick)(const struct gam_pick_job *job);

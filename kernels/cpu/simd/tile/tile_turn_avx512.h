@@ -44,8 +44,10 @@ V_INLINE vec v_across(const real *const *line, size_t p, int g)
 /* Within each 128-bit lane, element e of t[g] becomes element g of t[e]. */
 V_INLINE void v_turn(vec *t)
 {
-    const __m512d low01 = _mm512_castps_pd(_mm512_unpacklo_ps(t[0], t[1])), high01 = _mm512_castps_pd(_mm512_unpackhi_ps(t[0], t[1]));
-    const __m512d low23 = _mm512_castps_pd(_mm512_unpacklo_ps(t[2], t[3])), high23 = _mm512_castps_pd(_mm512_unpackhi_ps(t[2], t[3]));
+    const __m512d low01 = _mm512_castps_pd(_mm512_unpacklo_ps(t[0], t[1])),
+                  high01 = _mm512_castps_pd(_mm512_unpackhi_ps(t[0], t[1]));
+    const __m512d low23 = _mm512_castps_pd(_mm512_unpacklo_ps(t[2], t[3])),
+                  high23 = _mm512_castps_pd(_mm512_unpackhi_ps(t[2], t[3]));
 
     t[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(low01, low23));
     t[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low01, low23));

@@ -29,8 +29,10 @@ V_INLINE vec v_even(vec a, vec b)
 #else
 V_INLINE void v_turn(vec *t)
 {
-    const float64x2_t low01 = vreinterpretq_f64_f32(vzip1q_f32(t[0], t[1])), high01 = vreinterpretq_f64_f32(vzip2q_f32(t[0], t[1]));
-    const float64x2_t low23 = vreinterpretq_f64_f32(vzip1q_f32(t[2], t[3])), high23 = vreinterpretq_f64_f32(vzip2q_f32(t[2], t[3]));
+    const float64x2_t low01 = vreinterpretq_f64_f32(vzip1q_f32(t[0], t[1])),
+                      high01 = vreinterpretq_f64_f32(vzip2q_f32(t[0], t[1]));
+    const float64x2_t low23 = vreinterpretq_f64_f32(vzip1q_f32(t[2], t[3])),
+                      high23 = vreinterpretq_f64_f32(vzip2q_f32(t[2], t[3]));
 
     t[0] = vreinterpretq_f32_f64(vzip1q_f64(low01, low23));
     t[1] = vreinterpretq_f32_f64(vzip2q_f64(low01, low23));
