@@ -109,6 +109,14 @@ static void shape_of(const struct gam_gemm *g, struct gam_product_shape *out)
     };
 }
 
+/* Columns are computed in whole vectors, except by the matrix-vector way. */
+static double executed_share(const struct gam_product *p)
+{
+    const size_t lanes = p->kit->lanes, n = p->shape.n;
+
+    return p->way == GAM_PRODUCT_VECTOR ? 1 : (double)((n + lanes - 1) / lanes * lanes) / (double)n;
+}
+
 static void describe(const struct gemm_state *s, struct gam_launch *out)
 {
     const struct gam_product *p = &s->product;
@@ -117,6 +125,7 @@ static void describe(const struct gemm_state *s, struct gam_launch *out)
 
     out->tile_m = p->kit->rows;
     out->tile_n = width;
+    out->flop_scale = executed_share(p);
     if (p->way == GAM_PRODUCT_VECTOR)
         snprintf(out->detail, sizeof out->detail, "%s matrix-vector", p->kit->isa);
     else if (p->way == GAM_PRODUCT_SMALL)
@@ -160,7 +169,6 @@ static int gemm_plan(const struct gam_op *op, const struct gam_caps *caps, struc
         .state = s,
         .release = gemm_release,
         .threads = caps->threads,
-        .flop_scale = 1,
     };
     describe(s, out);
     return 0;

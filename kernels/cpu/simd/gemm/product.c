@@ -38,7 +38,9 @@ static void measure(struct gam_product *p, const struct gam_caps *caps)
     const struct gam_product_shape *s = &p->shape;
     struct gam_product_blocks *b = &p->blocks;
 
-    *b = (struct gam_product_blocks){ .kc = s->k, .nc = gam_product_width(p), .grid_m = 1, .grid_n = 1 };
+    *b = (struct gam_product_blocks){
+        .kc = p->way == GAM_PRODUCT_VECTOR ? 1 : s->k, .nc = gam_product_width(p), .grid_m = 1, .grid_n = 1
+    };
     p->b_blocks = 1;
     if (p->way == GAM_PRODUCT_BLOCKED) {
         gam_product_blocks_choose(p->kit, s, caps, p->team, b);
