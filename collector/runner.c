@@ -15,7 +15,8 @@ static int slots_make(struct runner *r, struct gam_err *err)
     r->n_slots = r->plan->n;
     r->slot = calloc(r->n_slots ? r->n_slots : 1, sizeof *r->slot);
     r->operator_of_node = calloc(r->plan->n_nodes ? r->plan->n_nodes : 1, sizeof *r->operator_of_node);
-    if (!r->slot || !r->operator_of_node)
+    r->item_of_node = calloc(r->plan->n_nodes ? r->plan->n_nodes : 1, sizeof(const struct gam_plan_item *));
+    if (!r->slot || !r->operator_of_node || !r->item_of_node)
         return gam_err_nomem(err);
     for (size_t i = 0; i < r->n_slots; i++) {
         struct slot *s = &r->slot[i];
@@ -52,6 +53,7 @@ static void runner_release(struct runner *r)
     gam_pool_release(r);
     free(r->slot);
     free(r->operator_of_node);
+    free(r->item_of_node);
 }
 
 static int notices_emit(struct runner *r, struct gam_err *err)

@@ -104,6 +104,7 @@ struct runner {
     size_t n_workers;
     int64_t first_device, first_node, first_measurement;
     int64_t *operator_of_node;
+    const struct gam_plan_item **item_of_node; /* its first */
     uint64_t visit_ns;
     int rounds; /* planned from here; at most the plan's */
     int round;

@@ -58,13 +58,22 @@ static int device_emit(struct runner *r, const struct gam_open_device *d, struct
     return rc;
 }
 
-/* The first item of a node, or -1. */
-static ptrdiff_t node_item(const struct gam_plan *plan, size_t node)
+/* Finds the first item of every node, whose operator, name and calls are the node's. */
+static int nodes_find(struct runner *r, struct gam_err *err)
 {
-    for (size_t i = 0; i < plan->n; i++)
-        if (plan->item[i].node == node)
-            return (ptrdiff_t)i;
-    return -1;
+    for (size_t i = r->plan->n; i-- > 0;)
+        if (r->plan->item[i].node < r->plan->n_nodes)
+            r->item_of_node[r->plan->item[i].node] = &r->plan->item[i];
+    for (size_t n = 0; n < r->plan->n_nodes; n++)
+        if (!r->item_of_node[n])
+            return gam_err_set(err, -GAM_EINTERNAL, "node %zu of the plan has no item", n);
+    for (size_t i = 0; i < r->plan->n; i++) {
+        const struct gam_plan_item *item = &r->plan->item[i];
+
+        if (item->node >= r->plan->n_nodes || !gam_op_equal(&item->op, &r->item_of_node[item->node]->op))
+            return gam_err_set(err, -GAM_EINTERNAL, "item %zu of the plan has another operator than its node %zu", i, item->node);
+    }
+    return 0;
 }
 
 /* Ordinal of the operator of a plan item: an earlier node's when it has the same. */
@@ -73,14 +82,11 @@ static int operator_emit(struct runner *r, size_t node, const struct gam_op *op,
     struct gam_operator record;
     char spec[GAM_OP_SPEC_MAX];
 
-    for (size_t n = 0; n < node; n++) {
-        ptrdiff_t item = node_item(r->plan, n);
-
-        if (item >= 0 && gam_op_equal(&r->plan->item[item].op, op)) {
+    for (size_t n = 0; n < node; n++)
+        if (gam_op_equal(&r->item_of_node[n]->op, op)) {
             *ordinal = r->operator_of_node[n];
             return 0;
         }
-    }
     gam_record_clear(GAM_RECORD_OPERATOR, &record);
     if (gam_op_spec(op, spec, sizeof spec) < 0)
         return gam_err_set(err, -GAM_EINTERNAL, "an operator's spec is longer than %d", GAM_OP_SPEC_MAX);
@@ -92,23 +98,17 @@ static int operator_emit(struct runner *r, size_t node, const struct gam_op *op,
 
 static int operators_emit(struct runner *r, struct gam_err *err)
 {
-    for (size_t n = 0; n < r->plan->n_nodes; n++) {
-        ptrdiff_t item = node_item(r->plan, n);
-        int rc;
+    int rc = nodes_find(r, err);
 
-        if (item < 0)
-            return gam_err_set(err, -GAM_EINTERNAL, "node %zu of the plan has no item", n);
-        rc = operator_emit(r, n, &r->plan->item[item].op, &r->operator_of_node[n], err);
-        if (rc)
-            return rc;
-    }
-    return 0;
+    for (size_t n = 0; n < r->plan->n_nodes && !rc; n++)
+        rc = operator_emit(r, n, &r->item_of_node[n]->op, &r->operator_of_node[n], err);
+    return rc;
 }
 
 static int nodes_emit(struct runner *r, struct gam_err *err)
 {
     for (size_t n = 0; n < r->plan->n_nodes; n++) {
-        const struct gam_plan_item *item = &r->plan->item[node_item(r->plan, n)];
+        const struct gam_plan_item *item = r->item_of_node[n];
         struct gam_node record;
         int rc;
 

@@ -206,6 +206,11 @@ static void test_plan_out_of_range(void **state)
     f->plan.n_nodes = 2;
     assert_int_equal(fake_run(f), -GAM_EINTERNAL);
     assert_error(&f->err, -GAM_EINTERNAL, "node 1");
+    fake_add(f, "add:n=32,dtype=f32", 3 * MS);
+    fake_last(f)->node = 0;
+    f->plan.n_nodes = 1;
+    assert_int_equal(fake_run(f), -GAM_EINTERNAL);
+    assert_error(&f->err, -GAM_EINTERNAL, "another operator than its node 0");
 }
 
 static void test_skipped_by_the_plan(void **state)
