@@ -1,10 +1,17 @@
 # Writes a NULL-terminated table of every `const struct <TYPE> <PREFIX><name> = ` defined in FILES (build time; cmake -P).
+# A definition written in another way would be left out unseen, so it is an error.
 # Variables: OUT HEADER TYPE PREFIX TABLE FILES (separated by "|").
 string(REPLACE "|" ";" files "${FILES}")
 set(names "")
 foreach(file IN LISTS files)
-  file(STRINGS "${file}" lines REGEX "^const struct ${TYPE} ${PREFIX}[a-z0-9_]+ = ")
+  file(STRINGS "${file}" lines REGEX "struct ${TYPE} +${PREFIX}[A-Za-z0-9_]+")
   foreach(line IN LISTS lines)
+    if(line MATCHES "^extern ")
+      continue()
+    elseif(NOT line MATCHES "^const struct ${TYPE} ${PREFIX}[a-z0-9_]+ = ")
+      message(FATAL_ERROR "${file}: not registered: ${line}\n"
+        "a line must begin with 'const struct ${TYPE} ${PREFIX}<name> = ', in lower case and without 'static'")
+    endif()
     string(REGEX REPLACE "^const struct ${TYPE} (${PREFIX}[a-z0-9_]+) = .*" "\\1" name "${line}")
     list(APPEND names "${name}")
   endforeach()
