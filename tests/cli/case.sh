@@ -5,7 +5,8 @@
 # to the reader. --bless rewrites what is expected by what came.
 set -u
 case_file=$1
-PATH=$2:$PATH
+[ -x "$2/gambrel" ] || { echo "case.sh: no program $2/gambrel" >&2; exit 2; }
+PATH=$(cd "$2" && pwd):$PATH
 export PATH LC_ALL=C.UTF-8 COLUMNS=100 HOME=/nonexistent
 unset XDG_DATA_HOME NO_COLOR
 CASES=$(cd "$(dirname "$case_file")" && pwd) # for files that lie beside the cases
