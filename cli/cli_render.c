@@ -5,11 +5,12 @@
 #include "common/embedded.h"
 #include "common/file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_CAP = 256 * 1024 * 1024 };
+enum { FILE_CAP = 256 * 1024 * 1024, NAMES_CAP = 400 };
 
 /* NULL: built without Node.js, the page is static. */
 static const char *page_script(void)
@@ -33,18 +34,26 @@ static struct gam_render_options options_terminal(void)
     return o;
 }
 
+void gam_cli_format_names(enum gam_doc_kind kind, char *out, size_t size)
+{
+    struct gam_strbuf names = GAM_STRBUF_INIT(NAMES_CAP);
+
+    for (size_t i = 0; gam_renderers[i]; i++)
+        if (gam_renderers[i]->kinds & 1u << kind)
+            gam_strbuf_printf(&names, "%s%s", names.length ? " " : "", gam_renderers[i]->name);
+    snprintf(out, size, "%s", gam_strbuf_get(&names));
+    gam_strbuf_release(&names);
+}
+
 static const struct gam_renderer *renderer_for(const struct gam_doc *doc, const char *format, struct gam_err *err)
 {
     const struct gam_renderer *r = gam_renderer_find(format);
-    struct gam_strbuf names = GAM_STRBUF_INIT(400);
+    char names[NAMES_CAP];
 
     if (r && (r->kinds & (1u << doc->kind)))
         return r;
-    for (size_t i = 0; gam_renderers[i]; i++)
-        if (gam_renderers[i]->kinds & (1u << doc->kind))
-            gam_strbuf_printf(&names, " %s", gam_renderers[i]->name);
-    gam_err_set(err, -GAM_EINVAL, "format '%s' cannot show this; formats that can:%s", format, gam_strbuf_get(&names));
-    gam_strbuf_release(&names);
+    gam_cli_format_names(doc->kind, names, sizeof names);
+    gam_err_set(err, -GAM_EINVAL, "format '%s' cannot show this; formats that can: %s", format, names);
     return NULL;
 }
 

@@ -5,6 +5,9 @@
 
 #include "reports/render.h"
 
+/* "csv html json md svg text": the formats that can show that kind, cut to `size`. */
+void gam_cli_format_names(enum gam_doc_kind kind, char *out, size_t size);
+
 /* `format`: a renderer's name. Errors name the formats that can show this kind. */
 int gam_cli_render_stdout(const struct gam_doc *doc, const char *format, struct gam_err *err);
 int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err); /* "-": stdout */

@@ -152,9 +152,9 @@ static int report_run(const struct report_opts *o, struct gam_err *err)
 static int report_main(int argc, char **argv)
 {
     struct report_opts o = { .run = "last" };
+    char names[200], formats[300];
     const struct gam_opt opts[] = {
-        { "format", 'f', GAM_OPT_TEXT, &o.format, "NAME",
-          "text, json, html, svg, md or csv (default: by the file's name, else text)", 0, 0 },
+        { "format", 'f', GAM_OPT_TEXT, &o.format, "NAME", formats, 0, 0 },
         { "output", 'o', GAM_OPT_TEXT, &o.out, "FILE", "write there instead of to standard output", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &o.json, NULL, "the same as --format json", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &o.db, "FILE", "the database (default: $XDG_DATA_HOME/gambrel/gambrel.db)", 0, 0 },
@@ -169,8 +169,11 @@ static int report_main(int argc, char **argv)
                                        1 };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
-    int code = gam_cli_parse(&spec, argc, argv, &result);
+    int code;
 
+    gam_cli_format_names(GAM_DOC_REPORT, names, sizeof names);
+    snprintf(formats, sizeof formats, "one of %s (default: by the file's name, else text)", names);
+    code = gam_cli_parse(&spec, argc, argv, &result);
     if (code >= 0)
         return code;
     if (result.n_positional)
@@ -182,7 +185,7 @@ static int report_main(int argc, char **argv)
 
 const struct gam_command gam_command_report = {
     .name = "report",
-    .summary = "show a stored run as text, JSON, HTML, SVG, Markdown or CSV",
+    .summary = "show a stored run in any of the report formats",
     .order = 20,
     .main = report_main,
 };

@@ -21,7 +21,7 @@ struct gam_render_options {
 };
 
 struct gam_renderer {
-    const char *name, *suffix, *summary; /* name: text json html svg md csv */
+    const char *name, *suffix, *summary; /* name: what --format says; suffix: of files whose name chooses it */
     unsigned kinds;                      /* 1u << enum gam_doc_kind */
     int (*render)(const struct gam_doc *doc, const struct gam_render_options *options, const struct gam_byte_sink *sink,
                   struct gam_err *err);
