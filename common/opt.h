@@ -37,7 +37,7 @@ struct gam_opt {
 
 struct gam_opt_spec {
     const char *command;  /* "gambrel run" */
-    const char *summary, *positionals, *example; /* positionals: "[RUN]" */
+    const char *summary, *positionals, *example; /* positionals: "[RUN]"; NULL or empty: none */
     const struct gam_opt *opts;
     size_t n_opts;
     size_t most_positionals;

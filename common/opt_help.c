@@ -74,7 +74,7 @@ int gam_opt_help(const struct gam_opt_spec *spec, int columns, struct gam_strbuf
         left = strlen("  -h, --help  ");
     gam_strbuf_printf(out, "%s: ", spec->command);
     wrap(out, spec->summary, strlen(spec->command) + 2, 0, width);
-    gam_strbuf_printf(out, "\nusage: %s [OPTION]...%s%s\n\n", spec->command, spec->positionals ? " " : "",
+    gam_strbuf_printf(out, "\nusage: %s [OPTION]...%s%s\n\n", spec->command, spec->positionals && *spec->positionals ? " " : "",
                       spec->positionals ? spec->positionals : "");
     for (size_t i = 0; i < spec->n_opts; i++)
         option_help(out, &spec->opts[i], left, width);

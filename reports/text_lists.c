@@ -73,8 +73,8 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc)
         gam_text_colour_off(t, r->ready ? GAM_ANSI_BOLD : GAM_ANSI_DIM);
         gam_text_again(t, &line);
         if (r->ready) {
-            gam_strbuf_printf(&line, "  %s by %s, %" PRIu32 " units", r->kind ? r->kind : "device", r->backend ? r->backend : "-",
-                              r->units);
+            gam_strbuf_printf(&line, "  %s by %s, %" PRIu32 " unit%s", r->kind ? r->kind : "device", r->backend ? r->backend : "-",
+                              r->units, r->units == 1 ? "" : "s");
             if (r->isa && *r->isa)
                 gam_strbuf_printf(&line, ", %s", r->isa);
             gam_unit_size_text((double)r->memory_bytes, size, sizeof size);
