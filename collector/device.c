@@ -48,6 +48,7 @@ static int device_missing(const char *id, const struct gam_device_config *config
 static int device_open_at(const struct gam_device_backend *backend, int index, const struct gam_device_config *config,
                           struct gam_open_device *out, struct gam_err *err)
 {
+    struct gam_caps caps = { .threads = config->threads };
     int rc;
 
     out->backend = backend;
@@ -59,8 +60,12 @@ static int device_open_at(const struct gam_device_backend *backend, int index, c
     if (rc) {
         gam_err_prefix(err, "cannot open device '%s'", out->info.id);
         gam_device_close(out);
+        return rc;
     }
-    return rc;
+    backend->caps(out->state, out->threads, &caps);
+    if (caps.threads > 0 && caps.threads < out->threads)
+        out->threads = caps.threads;
+    return 0;
 }
 
 int gam_device_open(const char *id, const struct gam_device_config *config, struct gam_open_device *out, struct gam_err *err)

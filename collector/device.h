@@ -2,7 +2,9 @@
 /* A device backend: where launches run. It knows no operators. Plain C types only: this is the plug-in ABI to be.
  *
  * To add one: collector/device/<name>/<name>.c with `const struct gam_device_backend gam_device_<name>` (registered by the
- * build), and common/vendor/dl_<library>.[ch] for a library opened at run time.
+ * build), and common/vendor/dl_<library>.[ch] for a library opened at run time. A whole one, small, with the check that it works:
+ * tests/figures/example/device. From then on `gambrel devices` and `gambrel doctor` list it, and `gambrel run` measures on it
+ * whenever its probe says ready, unless --device names others.
  */
 #ifndef GAM_COLLECTOR_DEVICE_H
 #define GAM_COLLECTOR_DEVICE_H
@@ -23,16 +25,21 @@ struct gam_probe {
     char remedy[200]; /* one command or step that helps; empty when ready or nothing helps */
 };
 
+/* Texts may be empty and numbers 0 where unknown, except id and kind. */
 struct gam_device_info {
-    char id[64], kind[16], name[160], class_[160], driver[96], isa[96];
+    char id[64];   /* the backend's name, or <name>:<number> */
+    char kind[16]; /* cpu gpu accelerator */
+    char name[160];
+    char class_[160]; /* equal for devices that may be compared with each other: vendor, model, architecture */
+    char driver[96], isa[96];
     uint64_t memory_bytes;
-    uint32_t units;
+    uint32_t units; /* cores, compute units */
     struct gam_device_memory {
-        char level[8];
+        char level[8]; /* L1 L2 L3 L4, or DRAM: levels of other names get no roofs */
         int is_cache;
         uint64_t size_bytes; /* of one instance */
-        uint32_t line_bytes, instances, shared_by;
-    } memory[8]; /* innermost first */
+        uint32_t line_bytes, instances, shared_by; /* shared_by: units per instance */
+    } memory[8]; /* innermost first, main memory last; its roof has to pass the cache before it, and needs one */
     uint32_t n_memory;
 };
 
@@ -47,7 +54,7 @@ struct gam_open_device {
     const struct gam_device_backend *backend;
     void *state;
     struct gam_device_info info;
-    int threads;              /* N of `--threads` */
+    int threads;              /* N of `--threads`, or fewer when the device has no more workers */
     char uarch[40], hwdb[40]; /* ids in the hardware database, if the caller looked; for the device's record */
 };
 
@@ -72,13 +79,15 @@ struct gam_device_backend {
     int (*info)(int index, const struct gam_device_config *config, struct gam_device_info *out, struct gam_err *err);
     int (*open)(void *state, int index, const struct gam_device_config *config, struct gam_err *err);
     void (*close)(void *state); /* also after a failed open, and twice */
+    /* What a measurement with `threads` workers may use. out->threads: that many, or fewer when the device has no more. */
     void (*caps)(void *state, int threads, struct gam_caps *out);
     /* Memory that lies where `threads` workers will use it (first touch). -GAM_ENOMEM leaves the device usable. */
     int (*alloc)(void *state, int threads, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
     void (*release)(void *state, struct gam_buffer *buffer); /* NULL-safe handle */
     int (*upload)(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err);
     int (*download)(void *state, void *to, const struct gam_buffer *from, uint64_t bytes, struct gam_err *err);
-    /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets]. duration_ns: of all. */
+    /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets], the operands' handles in the
+     * order of gam_op_operands. A launch of GAM_LANG_HOST is a call of launch->run. duration_ns: of all. */
     int (*run)(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
                uint64_t *duration_ns, struct gam_err *err);
     /* Kernel thread ids of the host threads that compute, at most n; returns how many. NULL: the device has none. */
