@@ -109,7 +109,8 @@ static bool rule_overhead(const struct gam_label_input *in, struct gam_bound *ou
     if (in->overhead_share.value <= 1)
         gam_bound_explain(out, "starting it takes %.0f %% of its time", 100 * in->overhead_share.value);
     else
-        gam_bound_explain(out, "starting a launch was measured to take longer (%.3g times) than this did", in->overhead_share.value);
+        gam_bound_explain(out, "starting a launch was measured to take longer (%.3g times) than this did",
+                          in->overhead_share.value);
     return true;
 }
 

@@ -37,7 +37,7 @@ struct gam_device_info {
     struct gam_device_memory {
         char level[8]; /* L1 L2 L3 L4, or DRAM: levels of other names get no roofs */
         int is_cache;
-        uint64_t size_bytes; /* of one instance */
+        uint64_t size_bytes;                       /* of one instance */
         uint32_t line_bytes, instances, shared_by; /* shared_by: units per instance */
     } memory[8]; /* innermost first, main memory last; its roof has to pass the cache before it, and needs one */
     uint32_t n_memory;
@@ -86,8 +86,8 @@ struct gam_device_backend {
     void (*release)(void *state, struct gam_buffer *buffer); /* NULL-safe handle */
     int (*upload)(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err);
     int (*download)(void *state, void *to, const struct gam_buffer *from, uint64_t bytes, struct gam_err *err);
-    /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets], the operands' handles in the
-     * order of gam_op_operands. A launch of GAM_LANG_HOST is a call of launch->run. duration_ns: of all. */
+    /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets], the operands' handles in
+     * the order of gam_op_operands. A launch of GAM_LANG_HOST is a call of launch->run. duration_ns: of all. */
     int (*run)(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
                uint64_t *duration_ns, struct gam_err *err);
     /* Kernel thread ids of the host threads that compute, at most n; returns how many. NULL: the device has none. */

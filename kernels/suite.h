@@ -10,6 +10,8 @@
  * the machine: the least value whose compulsory bytes reach it. Numbers, L1 L2 L3 LLC MEM THREADS, + - * / and parentheses; it
  * may also stand in the spec ("add:bytes=4*LLC,dtype=f32"). `implementations`: only these, or, with a '-' before every name, all
  * but these.
+ *
+ * To add one: kernels/suites/<name>.json; an operator of one is an element of its "ops". A test loads every file.
  */
 #ifndef GAM_KERNELS_SUITE_H
 #define GAM_KERNELS_SUITE_H

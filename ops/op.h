@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What an operator is: its shape gives its name, FLOPs, bytes, operands and tolerance. Pure: nothing runs here.
  *
- * To add an operator kind, two files:
- *   1. ops/kind/<kind>.c        `const struct gam_op_kind gam_op_kind_<kind>`: keys, check, cost, traffic, operands
- *   2. kernels/oracle/<kind>.c  `const struct gam_oracle gam_oracle_<kind>`: its reference (with kernels/cpu/portable/<kind>.c
- *                               for the first implementation)
- * The registries are generated from the sources; no list is edited.
+ * To add an operator kind, three files (or a part of those that its kin share, as in elementwise.c and rows.c):
+ *   1. ops/kind/<kind>.c              `const struct gam_op_kind gam_op_kind_<kind>`: keys, check, cost, traffic, operands;
+ *                                     written with ops/shape.h
+ *   2. kernels/oracle/<kind>.c        `const struct gam_oracle gam_oracle_<kind>`: its reference, see kernels/oracle/oracle.h
+ *   3. kernels/cpu/portable/<kind>.c  `const struct gam_impl gam_impl_portable_<kind>`: the first implementation, see
+ *                                     kernels/cpu/portable/portable.h
+ * The registries are generated from the sources; no list is edited. Its tests are rows: shapes in
+ * tests/unit/kernels/test_impls.c, FLOPs and bytes in tests/unit/ops/test_cost.c. A whole one: tests/figures/example/operator.
  *
  * Spec grammar: kind:key=value,key=value. Canonical: keys in declared order, those at their default omitted, dtype always
  * present and last: "gemm:m=512,n=512,k=512,dtype=f32".

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Renderers: a doc to bytes through a sink. Pure: no SQL, clock, terminal, locale or environment.
  *
- * To add a format: reports/render_<name>.c with `const struct gam_renderer gam_renderer_<name>` (registered by the build).
+ * To add a format: reports/render_<name>.c with `const struct gam_renderer gam_renderer_<name>` (registered by the build),
+ * written with render_priv.h (a buffer that goes out whole), escape.h (every text passes one of its functions) and view.h (words
+ * for what a report holds). Its tests: files tests/reports/golden/<case>.<name>, which tests/reports/golden.sh fills. A whole
+ * one: tests/figures/example/format.
  */
 #ifndef GAM_REPORTS_RENDER_H
 #define GAM_REPORTS_RENDER_H

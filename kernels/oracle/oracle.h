@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* References in double for single output elements, inputs, and the verification of a measured shape. */
+/* References in double for single output elements, inputs, and the verification of a measured shape.
+ *
+ * To add one: kernels/oracle/<kind>.c with `const struct gam_oracle gam_oracle_<kind>` (registered by the build), whose `kind`
+ * is the operator kind's name; elements are read with kernels/oracle/convert.h. Known values of it: a row in
+ * tests/unit/kernels/test_oracle.c.
+ */
 #ifndef GAM_KERNELS_ORACLE_ORACLE_H
 #define GAM_KERNELS_ORACLE_ORACLE_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every registered implementation against the oracle, over awkward shapes, 1 to 3 threads and every instruction set that the
- * machine has. What an implementation's `supports` refuses is left out; a new implementation is tested by being there.
+ * machine has. What an implementation's `supports` refuses is left out; a new implementation is tested by being there, a new kind
+ * by its shapes in one of the tables.
  */
 #include "common/err.h"
 #include "kernels/impl.h"
@@ -286,6 +287,30 @@ static void try_table(const char *const *specs)
         }
 }
 
+static int table_has(const char *const *specs, const char *kind)
+{
+    for (size_t n = strlen(kind); *specs; specs++)
+        if (!strncmp(*specs, kind, n) && (*specs)[n] == ':')
+            return 1;
+    return 0;
+}
+
+static void test_every_kind_has_shapes(void **state)
+{
+    static const char *const *const tables[] = { gemm_specs, conv2d_specs, attention_specs, row_specs, element_specs };
+
+    (void)state;
+    for (size_t k = 0; gam_op_kinds[k]; k++) {
+        int found = gam_op_kinds[k]->class != GAM_OP_SUBJECT;
+
+        for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
+            found |= table_has(tables[t], gam_op_kinds[k]->name);
+        if (!found)
+            fail_msg("%s: no shapes: add some to a table of this file, so that its implementations are tested",
+                     gam_op_kinds[k]->name);
+    }
+}
+
 static void test_gemm(void **state)
 {
     (void)state;
@@ -357,9 +382,10 @@ static void test_registry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gemm),     cmocka_unit_test(test_conv2d),   cmocka_unit_test(test_attention),
-        cmocka_unit_test(test_rows),     cmocka_unit_test(test_elements), cmocka_unit_test(test_other_types_are_refused_or_right),
-        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_gemm),      cmocka_unit_test(test_conv2d),
+        cmocka_unit_test(test_attention), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_elements),  cmocka_unit_test(test_other_types_are_refused_or_right),
+        cmocka_unit_test(test_registry),  cmocka_unit_test(test_every_kind_has_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
