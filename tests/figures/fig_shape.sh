@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Lines: length of files and functions; and how many files a change touches that adds one operator, one format, one device: the
-# change lies in tests/figures/example/<what>/, is committed on a branch of a scratch clone, built, tried, and dropped.
+# change lies in tests/figures/example/<what>/: files/ (added), change.patch (to what is there, if need be) and check.sh (proves that
+# it works). It is committed in a scratch clone, built, tried, and dropped.
 set -u
 . tests/figures/lib.sh
 work=$(figures_work shape)
@@ -16,17 +17,29 @@ if command -v ctags >/dev/null && ctags --version 2>/dev/null | grep -q Universa
 else
     figure "lines of a function" - - - "not measurable here: Universal Ctags is not installed"
 fi
-for example in tests/figures/example/*/; do
+example_add() { # example_add EXAMPLE: in the clone, what it adds and changes as a commit
+    git reset -q --hard "$base" && git clean -qfd || return 1 # build/ is ignored and stays: the next one builds faster
+    cp -r "$1/files/." . || return 1
+    [ ! -f "$1/change.patch" ] || patch -s -p1 --no-backup-if-mismatch <"$1/change.patch" || return 1
+    git add -A && git -c user.name=figure -c user.email=figure@localhost commit -qm "Add one $(basename "$1")"
+}
+example_try() { # in the clone: builds and runs the example's check
+    cmake --preset release -DGAM_TESTS=OFF -DGAM_WEB=OFF && ninja -C build gambrel && sh "$1/check.sh"
+}
+here=$(pwd)
+clone=$work/clone
+rm -rf "$clone"
+git clone -q . "$clone" || exit 1
+base=$(git -C "$clone" rev-parse HEAD)
+for example in "$here"/tests/figures/example/*/; do
+    example=${example%/}
     what=$(basename "$example")
-    rm -rf "$work/clone"
-    git clone -q . "$work/clone" || exit 1
-    cp -r "$example/files/." "$work/clone/"
-    touched=$(cd "$work/clone" && git add -A && git -c user.name=figure -c user.email=figure@localhost commit -qm "Add one $what" && git show --stat --format= | grep -c '|')
-    if (cd "$work/clone" && mkdir -p build && cmake --preset release -DGAM_TESTS=OFF >build.log 2>&1 && ninja -C build gambrel >>build.log 2>&1 &&
-        sh ./build-check.sh >>build.log 2>&1); then
-        figure "files touched by one more $what" "$touched" - "-" "stated; built and ran"
+    if (cd "$clone" && example_add "$example" && example_try "$example") >"$work/$what.log" 2>&1; then
+        verdict="stated; built and ran"
     else
-        figure "files touched by one more $what" "$touched" - "-" "missed: it does not build or run"
-        tail -5 "$work/clone/build.log" >&2
+        verdict="missed: it does not build or run"
+        tail -5 "$work/$what.log" >&2
     fi
+    figure "files touched by one more $what" "$(git -C "$clone" diff --name-only "$base" HEAD | wc -l)" - - "$verdict"
 done
+rm -rf "$clone"
