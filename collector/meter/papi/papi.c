@@ -36,7 +36,7 @@ struct papi_state {
     size_t n_tids, n_workers, computing; /* computing: the first workers, in the visit in work */
     int passes;
     struct gam_papi_set *set; /* passes x tids */
-    int pass;             /* in work or last read; 0 none */
+    int pass;                 /* in work or last read; 0 none */
 };
 
 static int own_tid(void)
@@ -69,8 +69,9 @@ static void event_choose(struct papi_state *s, size_t i)
     const struct gam_papi_event *e = &gam_papi_events[i];
     struct gam_err err = { 0 };
 
-    s->quantity[i] = (struct gam_meter_quantity){ .name = e->quantity, .unit = e->unit, .scope = GAM_SCOPE_PROCESS, .kind = GAM_QUANTITY_DELTA,
-                                                  .pass = 1, .trust = NAN };
+    s->quantity[i] = (struct gam_meter_quantity){
+        .name = e->quantity, .unit = e->unit, .scope = GAM_SCOPE_PROCESS, .kind = GAM_QUANTITY_DELTA, .pass = 1, .trust = NAN
+    };
     snprintf(s->event[i].reason, REASON_MAX, "no PAPI event stands for it");
     for (size_t k = 0; k < PAPI_EVENT_NAMES && e->name[k] && !s->event[i].name; k++) {
         if (event_try(s->papi, e->name[k], e->truth, &s->quantity[i].trust, &err))

@@ -15,8 +15,12 @@
 /* 0 when the kernel counts cycles of this thread in user mode, else errno. */
 static int kernel_counts(void)
 {
-    struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE, .size = sizeof attr, .config = PERF_COUNT_HW_CPU_CYCLES,
-                                    .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1 };
+    struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
+                                    .size = sizeof attr,
+                                    .config = PERF_COUNT_HW_CPU_CYCLES,
+                                    .disabled = 1,
+                                    .exclude_kernel = 1,
+                                    .exclude_hv = 1 };
     long fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 
     if (fd < 0)
@@ -48,15 +52,20 @@ static void reason_refused(struct gam_probe *out, const char *papi_says, const c
     int error = kernel_counts();
 
     if (error == 0) {
-        snprintf(out->reason, sizeof out->reason, "the kernel counts cycles, but PAPI %s cannot on this CPU (%.200s)", version, papi_says);
+        snprintf(out->reason, sizeof out->reason, "the kernel counts cycles, but PAPI %s cannot on this CPU (%.200s)", version,
+                 papi_says);
         snprintf(out->remedy, sizeof out->remedy, "a newer PAPI whose libpfm4 knows this CPU");
     } else if (error == EACCES || error == EPERM) {
-        snprintf(out->reason, sizeof out->reason, "the kernel does not permit counting to this user or container (%s)", strerror(error));
-        snprintf(out->remedy, sizeof out->remedy, "as root: sysctl kernel.perf_event_paranoid=1 (in a container: --cap-add PERFMON)");
+        snprintf(out->reason, sizeof out->reason, "the kernel does not permit counting to this user or container (%s)",
+                 strerror(error));
+        snprintf(out->remedy, sizeof out->remedy,
+                 "as root: sysctl kernel.perf_event_paranoid=1 (in a container: --cap-add PERFMON)");
     } else {
-        snprintf(out->reason, sizeof out->reason, "no hardware counters: PAPI lists events, but none can be added (%.160s); the kernel says: %s",
-                 papi_says, strerror(error));
-        snprintf(out->remedy, sizeof out->remedy, "a virtual machine needs a virtual PMU from its host; times and shapes work without");
+        snprintf(out->reason, sizeof out->reason,
+                 "no hardware counters: PAPI lists events, but none can be added (%.160s); the kernel says: %s", papi_says,
+                 strerror(error));
+        snprintf(out->remedy, sizeof out->remedy,
+                 "a virtual machine needs a virtual PMU from its host; times and shapes work without");
     }
 }
 

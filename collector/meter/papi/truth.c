@@ -15,12 +15,18 @@ static void loop_instructions(int64_t n)
 
 static void loop_f32(int64_t n)
 {
-    __asm__ volatile("xorps %%xmm0, %%xmm0\n1:\n\tmulss %%xmm0, %%xmm0\n\taddss %%xmm0, %%xmm0\n\tdec %0\n\tjnz 1b" : "+r"(n) : : "cc", "xmm0");
+    __asm__ volatile("xorps %%xmm0, %%xmm0\n1:\n\tmulss %%xmm0, %%xmm0\n\taddss %%xmm0, %%xmm0\n\tdec %0\n\tjnz 1b"
+                     : "+r"(n)
+                     :
+                     : "cc", "xmm0");
 }
 
 static void loop_f64(int64_t n)
 {
-    __asm__ volatile("xorpd %%xmm0, %%xmm0\n1:\n\tmulsd %%xmm0, %%xmm0\n\taddsd %%xmm0, %%xmm0\n\tdec %0\n\tjnz 1b" : "+r"(n) : : "cc", "xmm0");
+    __asm__ volatile("xorpd %%xmm0, %%xmm0\n1:\n\tmulsd %%xmm0, %%xmm0\n\taddsd %%xmm0, %%xmm0\n\tdec %0\n\tjnz 1b"
+                     : "+r"(n)
+                     :
+                     : "cc", "xmm0");
 }
 #define HAVE_LOOPS 1
 #elif defined(__aarch64__)
@@ -31,12 +37,18 @@ static void loop_instructions(int64_t n)
 
 static void loop_f32(int64_t n)
 {
-    __asm__ volatile("fmov s0, wzr\n1:\n\tfmul s0, s0, s0\n\tfadd s0, s0, s0\n\tsubs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc", "v0");
+    __asm__ volatile("fmov s0, wzr\n1:\n\tfmul s0, s0, s0\n\tfadd s0, s0, s0\n\tsubs %0, %0, #1\n\tb.ne 1b"
+                     : "+r"(n)
+                     :
+                     : "cc", "v0");
 }
 
 static void loop_f64(int64_t n)
 {
-    __asm__ volatile("fmov d0, xzr\n1:\n\tfmul d0, d0, d0\n\tfadd d0, d0, d0\n\tsubs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc", "v0");
+    __asm__ volatile("fmov d0, xzr\n1:\n\tfmul d0, d0, d0\n\tfadd d0, d0, d0\n\tsubs %0, %0, #1\n\tb.ne 1b"
+                     : "+r"(n)
+                     :
+                     : "cc", "v0");
 }
 #define HAVE_LOOPS 1
 #else

@@ -10,7 +10,8 @@
 /* Whether this build has the loop (they are written per architecture). */
 int gam_papi_truth_known(enum gam_papi_truth truth);
 
-/* Runs the loop; returns the true count. For PAPI_TRUTH_NONZERO a walk over 4 MiB with an unpredictable branch per line: returns 0. */
+/* Runs the loop; returns the true count. For PAPI_TRUTH_NONZERO a walk over 4 MiB with an unpredictable branch per line: returns
+ * 0. */
 int64_t gam_papi_truth_run(enum gam_papi_truth truth);
 
 /* measured / true; NaN when nothing is known; 0 when an event that must move did not. */
