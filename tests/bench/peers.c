@@ -4,8 +4,14 @@
 #include <string.h>
 
 extern const struct gam_impl bench_peer_blis;
+extern const struct gam_impl bench_peers_composed[3]; /* openblas onednn blis */
 
-static const struct gam_impl *const peers[] = { &bench_peer_blis };
+static const struct gam_impl *const peers[] = {
+    &bench_peer_blis,
+    &bench_peers_composed[0],
+    &bench_peers_composed[1],
+    &bench_peers_composed[2],
+};
 
 const struct gam_impl *bench_peer_find(const char *name, const char *kind)
 {
