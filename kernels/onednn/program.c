@@ -33,13 +33,14 @@ const char *gam_onednn_version(void)
 int gam_onednn_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
 {
     const struct gam_onednn_api *api;
+    struct gam_err reason = { 0 };
 
     if (!(caps->langs & 1u << GAM_LANG_HOST))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "runs on the cpu only");
     if (!gam_op_is_uniform(op, GAM_DTYPE_F32))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "used for f32 only");
-    if (gam_onednn_get(&api, why))
-        return gam_err_set(why, -GAM_EUNSUPPORTED, "oneDNN: %s", why ? why->text : "");
+    if (gam_onednn_get(&api, &reason))
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "oneDNN: %s; install libdnnl", reason.text);
     return 0;
 }
 
