@@ -12,7 +12,7 @@ while [ $i -lt "$trials" ]; do
     ./build/gambrel run --op gemm:m=64,n=64,k=64,dtype=f32 --op softmax:rows=64,cols=1000,dtype=f32 --budget 20 --fresh \
         --db "$work/k.db" --events "$work/events" -q >/dev/null 2>&1 &
     pid=$!
-    sleep "$(awk -v seed="$i$$" 'BEGIN { srand(seed); printf "%.3f", 0.5 + 19 * rand() }')"
+    sleep "$(od -An -N2 -tu2 /dev/urandom | awk '{ printf "%.3f", 0.5 + 19 * $1 / 65536 }')"
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
     i=$((i + 1))
