@@ -37,6 +37,10 @@ figure "median half-width, compute side ($(value half_compute_n))" "$(value half
 figure "median half-width, DRAM side ($(value half_dram_n))" "$(value half_dram)" - "<= 0.15" "$(verdict "$(value half_dram)" '<=' 0.15)"
 for name in gemm1024 gemm2048 add decode gemm16; do
     n=$(value runs.$name)
+    if [ "${n:-0}" -eq 0 ]; then
+        figure "label of $name" - - - "not measurable here: no run had this operator"
+        continue
+    fi
     least=$(awk -v n="$n" 'BEGIN { printf "%d", int(0.9 * n + 0.999) }')
     figure "label of $name right" "$(value right.$name)/$n" - ">= $least" "$(verdict "$(value right.$name)" '>=' "$least")"
     figure "label of $name another decided one" "$(value other.$name)/$n" - "0" "$(verdict "$(value other.$name)" '<=' 0)"

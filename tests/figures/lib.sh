@@ -9,7 +9,7 @@ figure() {
 # verdict VALUE OPERATOR TARGET: met or missed; "not measurable here: no value" for a missing one.
 verdict() {
     awk -v v="$1" -v op="$2" -v t="$3" 'BEGIN {
-        if (v == "" || v == "null") { print "not measurable here: no value"; exit }
+        if (v == "" || v == "null" || tolower(v) ~ /nan/) { print "not measurable here: no value"; exit }
         ok = op == ">=" ? v + 0 >= t + 0 : op == "<=" ? v + 0 <= t + 0 : v == t
         print ok ? "met" : "missed" }'
 }

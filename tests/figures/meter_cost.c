@@ -11,6 +11,7 @@
 #include "common/stats.h"
 #include "kernels/oracle/oracle.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +124,8 @@ static double visit(struct bench *b, int with, struct gam_err *err)
 
     if (with)
         meters_start(b);
-    kernel_run(b, b->iterations, &ns, err);
+    if (kernel_run(b, b->iterations, &ns, err))
+        return NAN;
     if (with)
         meters_stop(b);
     return (double)(gam_clock_monotonic_now() - begin);
@@ -142,6 +144,8 @@ static int pairs_print(struct bench *b, const char *name, const char *kind, cons
         double first = visit(b, with_first, err), second = visit(b, !with_first, err);
 
         ratio[i] = with_first ? first / second : second / first;
+        if (isnan(ratio[i]))
+            rc = -GAM_EDEVICE;
     }
     if (!rc) {
         all = gam_stats_median_interval(ratio, pairs);

@@ -204,17 +204,17 @@ static void groups_put(const struct place *at, const struct machine *m)
         put(at, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
         return;
     }
-    put(at, "/proc/self/cgroup", "0::/work/job\n");
+    put(at, "/proc/self/cgroup", "0::/slice/job\n");
     put(at, "/proc/self/mounts", "proc /proc proc rw 0 0\ncgroup2 /sys/fs/cgroup cgroup2 rw,nosuid 0 0\n");
     put(at, "/proc/mounts", "proc /proc proc rw 0 0\ncgroup2 /sys/fs/cgroup cgroup2 rw,nosuid 0 0\n");
     put(at, "/sys/fs/cgroup/cgroup.controllers", "cpuset cpu memory\n");
-    put(at, "/sys/fs/cgroup/work/job/cpu.max", "%s\n", m->cpu_max ? m->cpu_max : "max 100000");
-    put(at, "/sys/fs/cgroup/work/cpu.max", "%s\n", m->parent_cpu_max ? m->parent_cpu_max : "max 100000");
-    put(at, "/sys/fs/cgroup/work/job/memory.max", "%s\n", m->memory_max ? m->memory_max : "max");
+    put(at, "/sys/fs/cgroup/slice/job/cpu.max", "%s\n", m->cpu_max ? m->cpu_max : "max 100000");
+    put(at, "/sys/fs/cgroup/slice/cpu.max", "%s\n", m->parent_cpu_max ? m->parent_cpu_max : "max 100000");
+    put(at, "/sys/fs/cgroup/slice/job/memory.max", "%s\n", m->memory_max ? m->memory_max : "max");
     if (m->memory_current)
-        put(at, "/sys/fs/cgroup/work/job/memory.current", "%s\n", m->memory_current);
+        put(at, "/sys/fs/cgroup/slice/job/memory.current", "%s\n", m->memory_current);
     if (m->cpuset)
-        put(at, "/sys/fs/cgroup/work/job/cpuset.cpus.effective", "%s\n", m->cpuset);
+        put(at, "/sys/fs/cgroup/slice/job/cpuset.cpus.effective", "%s\n", m->cpuset);
 }
 
 static const char machine_cpuinfo[] =
