@@ -209,7 +209,7 @@ static void test_memory_limit(void **state)
                          .node_mib = 256,
                          .memory_max = "100000000",
                          .memory_current = "60000000",
-                         .facts = { { "/sys/fs/cgroup/work/job/memory.stat", "anon 1\ninactive_file 5000000\n" } } };
+                         .facts = { { "/sys/fs/cgroup/slice/job/memory.stat", "anon 1\ninactive_file 5000000\n" } } };
     const char *root = machine_make(&m);
     struct gam_topology t;
 
