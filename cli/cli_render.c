@@ -45,6 +45,20 @@ void gam_cli_format_names(enum gam_doc_kind kind, char *out, size_t size)
     gam_strbuf_release(&names);
 }
 
+const char *gam_cli_format_choose(const char *format, int json, const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+
+    if (json)
+        return "json";
+    if (format)
+        return format;
+    for (size_t i = 0; dot && gam_renderers[i]; i++)
+        if (!strcmp(gam_renderers[i]->suffix, dot + 1))
+            return gam_renderers[i]->name;
+    return "text";
+}
+
 static const struct gam_renderer *renderer_for(const struct gam_doc *doc, const char *format, struct gam_err *err)
 {
     const struct gam_renderer *r = gam_renderer_find(format);

@@ -8,6 +8,9 @@
 /* "csv html json md svg text": the formats that can show that kind, cut to `size`. */
 void gam_cli_format_names(enum gam_doc_kind kind, char *out, size_t size);
 
+/* json when asked, else `format`, else what the name of the file `path` ends in, else text. `format` and `path` may be NULL. */
+const char *gam_cli_format_choose(const char *format, int json, const char *path);
+
 /* `format`: a renderer's name. Errors name the formats that can show this kind. */
 int gam_cli_render_stdout(const struct gam_doc *doc, const char *format, struct gam_err *err);
 int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err); /* "-": stdout */
