@@ -3,6 +3,7 @@
 #ifndef GAM_REPORTS_DOC_H
 #define GAM_REPORTS_DOC_H
 
+#include "analyzer/gate.h"
 #include "analyzer/report.h"
 
 struct gam_err;
@@ -78,6 +79,7 @@ struct gam_doc {
         const struct gam_device_rows *devices;
         const struct gam_run_rows *runs;
         const struct gam_plan_rows *plan;
+        const struct gam_gate *gate;
     };
     int interrupted; /* the report's run says `running`, but its process is gone */
     int64_t run_id;  /* of the report, 0 when it came from a file */

@@ -24,5 +24,6 @@ void gam_json_doctor(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_devices(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_runs(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_plan(struct gam_jsonw *w, const struct gam_doc *doc);
+void gam_json_gate(struct gam_jsonw *w, const struct gam_doc *doc);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a known report in one format to stdout: render_fixture CASE FORMAT [COLUMNS [colour|ascii|plain [SCRIPT-FILE]]].
- * CASE: one of fixture_new's, or doctor, devices, runs, plan.
+ * CASE: one of fixture_new's, or doctor, devices, runs, plan, gate.
  */
 #include "../unit/reports/fixture_report.h"
 
@@ -31,6 +31,8 @@ static const struct gam_doc *doc_find(const char *name, struct fixture **f)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!strcmp(lists[i].name, name))
             return fixture_list(lists[i].kind);
+    if (!strcmp(name, "gate"))
+        return fixture_gate();
     *f = fixture_new(name);
     return *f ? &(*f)->doc : NULL;
 }

@@ -39,6 +39,7 @@ const CASES = {
   "gambrel-devices-1": ["devices"],
   "gambrel-runs-1": ["runs"],
   "gambrel-plan-1": ["plan"],
+  "gambrel-gate-1": ["gate"],
 };
 
 for (const [name, documents] of Object.entries(CASES))

@@ -28,6 +28,7 @@ void fixture_free(struct fixture *f);
 
 /* Small documents of the other kinds; static. */
 const struct gam_doc *fixture_list(enum gam_doc_kind kind);
+const struct gam_doc *fixture_gate(void); /* every verdict, a hostile name; static */
 
 /* Renders into a new text (the caller frees); NULL on failure. */
 char *fixture_render(const struct gam_doc *doc, const char *format, const struct gam_render_options *options);
