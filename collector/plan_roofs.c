@@ -90,7 +90,7 @@ int roofs_candidate(struct roofs *r, const char *spec, int threads, const char *
     r->d->backend->caps(r->d->state, threads, &caps);
     for (const struct gam_impl *impl = gam_impl_next(NULL, item.op.kind->name); impl;
          impl = gam_impl_next(impl, item.op.kind->name)) {
-        if (!(r->d->backend->langs & 1u << impl->lang) || impl->supports(&item.op, &caps, NULL))
+        if (!(r->d->backend->langs & gam_impl_langs(impl)) || impl->supports(&item.op, &caps, NULL))
             continue;
         item.role = GAM_ROLE_ROOF;
         item.impl = impl;

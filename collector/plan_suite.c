@@ -51,7 +51,7 @@ static int place_push(struct gam_plan *plan, const struct gam_plan_request *requ
         struct gam_plan_item item = model;
         struct gam_err why = { .code = 0 };
 
-        if (!(d->backend->langs & 1u << impl->lang) || !gam_suite_wants(op, impl->name))
+        if (!(d->backend->langs & gam_impl_langs(impl)) || !gam_suite_wants(op, impl->name))
             continue;
         item.impl = impl;
         if (impl->supports(&op->op, &caps, &why)) {

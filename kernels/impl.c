@@ -7,6 +7,8 @@ static int serves(const struct gam_impl *impl, const char *kind)
 {
     size_t most = sizeof impl->kinds / sizeof impl->kinds[0];
 
+    if (impl->serves)
+        return impl->serves(kind);
     for (size_t i = 0; i < most && impl->kinds[i]; i++)
         if (!strcmp(impl->kinds[i], kind))
             return 1;
@@ -34,6 +36,11 @@ const struct gam_impl *gam_impl_find(const char *name, const char *kind)
     while (impl && strcmp(impl->name, name) != 0)
         impl = gam_impl_next(impl, kind);
     return impl;
+}
+
+unsigned gam_impl_langs(const struct gam_impl *impl)
+{
+    return impl->langs ? impl->langs : 1u << impl->lang;
 }
 
 void gam_launch_release(struct gam_launch *launch)

@@ -13,6 +13,7 @@
 struct gam_err;
 
 enum gam_lang { GAM_LANG_HOST, GAM_LANG_OPENCL, GAM_LANG_CUDA, GAM_LANG_HIP };
+#define GAM_LANGS_GPU (1u << GAM_LANG_OPENCL | 1u << GAM_LANG_CUDA | 1u << GAM_LANG_HIP)
 
 enum gam_isa {
     GAM_ISA_BASE = 1u << 0,   /* what the compiler's default target has */
@@ -30,6 +31,38 @@ struct gam_caps {
     uint64_t l1_bytes, l2_bytes, llc_bytes; /* data caches: of one core, of one core, and the last level's reach; 0 unknown */
     uint64_t memory_bytes;                  /* that may be used */
     const void *host;                       /* backend-specific, may be NULL */
+    /* of devices that run source code; 0 or empty on the host */
+    uint64_t dtypes;      /* 1u << enum gam_dtype that kernels can compute in */
+    uint64_t local_bytes; /* memory that a work-group shares */
+    uint32_t group_items; /* most work-items of a group */
+    uint32_t units;       /* that run groups side by side */
+    uint32_t variant;     /* which of gam_impl.variants to plan */
+};
+
+/* An argument of a device kernel. */
+enum gam_arg_kind {
+    GAM_ARG_OPERAND, /* the buffer of operand number `operand`; a null pointer if that is negative */
+    GAM_ARG_SCRATCH, /* the launch's scratch memory, whose content nobody keeps */
+    GAM_ARG_VALUE,   /* `bytes` (4 or 8) of `value` */
+    GAM_ARG_TURN     /* int64: runs of this launch so far, counted by the backend in gam_launch.turn */
+};
+
+struct gam_launch_arg {
+    enum gam_arg_kind kind;
+    int operand;
+    uint32_t bytes;
+    unsigned char value[8];
+};
+
+enum { GAM_LAUNCH_ARGS = 28 };
+
+/* A kernel to start: `groups` work-groups of `local` items in each dimension. */
+struct gam_launch_step {
+    const char *entry;
+    uint64_t groups[3];
+    uint32_t local[3];
+    uint32_t n_args;
+    struct gam_launch_arg arg[GAM_LAUNCH_ARGS];
 };
 
 /* A prepared operator. `operand` pointers come in the order of gam_op_operands. It may keep what it derived from an operand's
@@ -45,19 +78,28 @@ struct gam_launch {
     char detail[96];         /* what was chosen: "avx512 14x32 mc=168 kc=384" */
     unsigned tile_m, tile_n; /* edges the verification should visit; 0: none */
     double flop_scale;       /* executed / useful FLOPs by design; 1 if as the shape says */
-    /* device languages */
-    const char *source, *entry, *options;
-    size_t global[3], local[3];
+    /* Device languages: the whole source text, definitions and prelude included, and the kernels to start one after another.
+     * Equal texts may be compiled once. Both live in `state`. */
+    const char *source;
+    const struct gam_launch_step *step;
+    size_t n_steps;
+    uint64_t scratch_bytes; /* 0: none */
+    uint64_t turn;
 };
 
 struct gam_impl {
     const char *name;      /* portable simd openblas onednn ...; one name may serve many kinds */
     const char *kinds[10]; /* operator kinds, NULL-terminated */
+    int (*serves)(const char *kind); /* instead of `kinds`, where they are not known in advance; may be NULL */
     enum gam_lang lang;
+    unsigned langs; /* 1u << enum gam_lang, where one description serves several; 0: only `lang` */
     const char *(*version)(void); /* NULL: the tool's own version; for a library, what is loaded */
     /* 0, or -GAM_EUNSUPPORTED with the reason ("library not found: ..."). Cheap after the first call. */
     int (*supports)(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why);
     int (*plan)(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err);
+    /* How many ways there are to plan it on this device (tile and group sizes): gam_caps.variant says which one. The runner tries
+     * each and keeps the fastest right one; launch->detail names it in the record. NULL: one. */
+    uint32_t (*variants)(const struct gam_op *op, const struct gam_caps *caps);
 };
 
 extern const struct gam_impl *const gam_impls[]; /* generated; NULL-terminated */
@@ -65,6 +107,7 @@ extern const struct gam_impl *const gam_impls[]; /* generated; NULL-terminated *
 /* Walks the implementations of a kind: start with NULL; NULL at the end. */
 const struct gam_impl *gam_impl_next(const struct gam_impl *previous, const char *kind);
 const struct gam_impl *gam_impl_find(const char *name, const char *kind);
+unsigned gam_impl_langs(const struct gam_impl *impl); /* 1u << enum gam_lang */
 void gam_launch_release(struct gam_launch *launch);
 
 unsigned gam_isa_detect(void);              /* of the cpu this runs on */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernels/gpu/gpu.h"
+
+/* Rows of the item, vectors of WIDTH columns, depth of a step, elements between the rows of a's part beside TILE_K. */
+#define SIZES(rows, vectors, width, depth, pad)                                                                                  \
+    {                                                                                                                            \
+        { "ITEM_M", rows }, { "ITEM_V", vectors }, { "WIDTH", width }, { "TILE_K", depth }, { "PAD", pad }                       \
+    }
+
+static const struct gpu_tuning tunings[] = {
+    { .local = { 8, 8, 1 }, .v = SIZES(4, 1, 4, 16, 1) },
+    { .device_kind = "gpu", .local = { 16, 16, 1 }, .v = SIZES(4, 1, 4, 16, 1) },
+    { .device_kind = "gpu", .local = { 16, 16, 1 }, .v = SIZES(8, 2, 4, 8, 1) },
+    { .device_kind = "gpu", .local = { 16, 16, 1 }, .v = SIZES(8, 2, 4, 16, 1) },
+    { .device_kind = "cpu", .local = { 1, 16, 1 }, .v = SIZES(12, 2, 16, 128, 0) },
+    { .device_kind = "cpu", .local = { 4, 8, 1 }, .v = SIZES(12, 2, 16, 64, 0) },
+    { .device_kind = "cpu", .local = { 1, 16, 1 }, .v = SIZES(4, 3, 8, 128, 0) },
+};
+
+static const struct gpu_step steps[] = {
+    { "gemm", { "n / ITEM_V * WIDTH * GROUP_X", "m / ITEM_M * GROUP_Y", "batch" }, "*a *b *c *bias m n k =alpha =beta" },
+};
+
+const struct gam_gpu_kernel gam_gpu_kernel_gemm = {
+    .kind = "gemm",
+    .source = "gemm",
+    .constants = "ta tb bias act",
+    .step = steps,
+    .n_steps = sizeof steps / sizeof steps[0],
+    .tuning = tunings,
+    .n_tunings = sizeof tunings / sizeof tunings[0],
+    .local_elements = "ITEM_M * GROUP_Y * TILE_K + ITEM_M * GROUP_Y * PAD + TILE_K * ITEM_V * WIDTH * GROUP_X",
+    .tile_m = "ITEM_M * GROUP_Y",
+    .tile_n = "ITEM_V * WIDTH * GROUP_X",
+};
