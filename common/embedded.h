@@ -14,6 +14,7 @@ struct gam_embedded {
 extern const struct gam_embedded gam_embedded_suites[];
 extern const struct gam_embedded gam_embedded_gpu[]; /* sources of kernels/gpu */
 extern const struct gam_embedded gam_embedded_uarch[];
+extern const struct gam_embedded gam_embedded_devices[]; /* hwdb/devices, all vendors */
 extern const struct gam_embedded gam_embedded_styles[]; /* of reports/ */
 extern const struct gam_embedded gam_embedded_page[];   /* the page's script (web/), or nothing */
 
