@@ -6,7 +6,7 @@
 #include "common/err.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 enum { POINTS_MAX = 64 };
 
@@ -30,23 +30,24 @@ double gam_overlap_fit(const struct gam_report_device *d, const struct gam_sweep
 static bool read_point(const struct gam_ceiling_context *c, size_t i, int threads, struct gam_sweep_point *out)
 {
     const struct gam_measurement *m = &gam_runset_measurement(c->source->run)[i];
-    int level = gam_levels_main(c->levels);
-    struct gam_roof_facts facts;
     struct gam_cost cost;
     struct gam_op op;
-    if (m->role != GAM_ROLE_ROOF || m->device != c->device || m->status != GAM_STATUS_OK || m->threads != threads || level < 0)
+    if (m->role != GAM_ROLE_ROOF || m->device != c->device || m->status != GAM_STATUS_OK || m->threads != threads)
         return false;
-    if (!gam_roof_op(c->source->run, m, &op) || !gam_roof_facts(&op, threads, &facts) || facts.kind != GAM_CEILING_MEMORY ||
-        strcmp(facts.level, c->levels->level[level].name) != 0)
+    if (!gam_roof_op(c->source->run, m, &op) || op.kind->class != GAM_OP_ROOF_SWEEP || !gam_op_has(&op, "level"))
         return false;
     gam_op_cost(&op, &cost);
+    double bytes = cost.read_bytes + cost.written_bytes;
     double ns = gam_rounds_interval(&c->source->rounds, gam_rounds_of(&c->source->rounds, i)).value;
-    if (!(cost.fma_flop > 0) || isnan(ns))
+    if (!(cost.fma_flop > 0) || !(bytes > 0) || isnan(ns))
         return false;
-    *out = (struct gam_sweep_point){
-        cost.fma_flop, facts.work, cost.read_bytes / facts.work, (int)gam_op_dtype(&op), threads, "", ns
-    };
-    memcpy(out->level, facts.level, sizeof out->level);
+    *out = (struct gam_sweep_point){ .flop = cost.fma_flop,
+                                     .bytes = bytes,
+                                     .read_share = cost.read_bytes / bytes,
+                                     .dtype = (int)gam_op_dtype(&op),
+                                     .threads = threads,
+                                     .ns = ns };
+    snprintf(out->level, sizeof out->level, "%s", gam_op_word(&op, "level"));
     return true;
 }
 

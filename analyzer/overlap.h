@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far computing and moving overlap on a device, from an intensity sweep: roofs of the memory class that also compute, from
- * main memory, with all of the device's threads. What the model says about them is compared with what they took.
+/* How far computing and moving overlap on a device, from an intensity sweep: streams (roof_sweep) with more and more arithmetic
+ * per element, with all of the device's threads. What the model says about them is compared with what they took.
  */
 #ifndef GAM_ANALYZER_OVERLAP_H
 #define GAM_ANALYZER_OVERLAP_H

@@ -19,7 +19,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
         { "threads", 't', GAM_OPT_INT, &o->threads, "N", "CPU workers (default: the physical cores that this process may use)", 1, MOST_THREADS },
         { "smt", 0, GAM_OPT_FLAG, &o->smt, NULL, "let workers share cores", 0, 0 },
         { "cache", 0, GAM_OPT_TEXT, &o->cache_word, "warm|cold", "operands in cache as the loop leaves them, or rotated through memory (default warm)", 0, 0 },
-        { "budget", 'b', GAM_OPT_SECONDS, &o->budget_ns, "S", "stop after about this long, '90', '2m' (default 60 for quick)", 0, 0 },
+        { "budget", 'b', GAM_OPT_SECONDS, &o->budget_ns, "S", "stop after about this long, '90', '2m' (default: the suite's)", 0, 0 },
         { "rounds", 'r', GAM_OPT_INT, &o->rounds, "R", "rounds over everything (default 10; fewer than 6 give no interval)", LEAST_ROUNDS, MOST_ROUNDS },
         { "seed", 0, GAM_OPT_INT, &o->seed, "N", "seed of inputs and order (default: random, stored)", 0, 9007199254740991.0 },
         { "counters", 0, GAM_OPT_TEXT, &o->counters_word, "on|off", "hardware counters where the machine has them (default on)", 0, 0 },

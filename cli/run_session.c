@@ -13,9 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { METERS_MAX = 32, QUICK_BUDGET_S = 56 }; /* of 60: set-up, analysis and reports take the rest */
+enum { METERS_MAX = 32 };
 #define SEED_MASK UINT64_C(0x1fffffffffffff) /* 2^53 - 1: a JSON number holds it */
-#define NS_PER_S UINT64_C(1000000000)
 
 static volatile sig_atomic_t cancelled;
 
@@ -100,8 +99,8 @@ int gam_run_session_open(struct gam_run_session *s, struct gam_run_options *o, s
     rc = gam_run_machine_open(o, &s->machine, err);
     if (rc)
         return rc;
-    if (!o->budget_ns && s->machine.suite.name && !strcmp(s->machine.suite.name, "quick"))
-        o->budget_ns = QUICK_BUDGET_S * NS_PER_S;
+    if (!o->budget_ns)
+        o->budget_ns = (uint64_t)(s->machine.suite.budget_s * 1e9);
     if (!o->dry_run) {
         rc = gam_cli_db_open(o->db, GAM_STORE_WRITE, &s->store, err);
         if (!rc)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which roofs are measured. A ceiling is a group of candidates (unroll depths, vector widths, sizes); calibration keeps the
  * fastest. Each candidate has a control with twice the work. What is tried stands in tables: plan_roofs_compute.c,
- * plan_roofs_memory.c.
+ * plan_roofs_memory.c, plan_roofs_sweep.c.
  */
 #include "collector/plan_roofs_priv.h"
 #include "common/err.h"
@@ -177,5 +177,7 @@ int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *req
         rc = roofs_of_threads(&r, 1);
     if (!rc)
         rc = roofs_of_threads(&r, d->threads);
-    return rc || request->spot_only ? rc : roofs_latency(&r);
+    if (!rc && !request->spot_only)
+        rc = roofs_latency(&r);
+    return rc || request->spot_only ? rc : roofs_sweep(&r);
 }

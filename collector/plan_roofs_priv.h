@@ -38,5 +38,6 @@ int64_t roofs_stretch(int threads);
 int roofs_compute(struct roofs *r, int threads);
 int roofs_memory(struct roofs *r, int threads);
 int roofs_latency(struct roofs *r);
+int roofs_sweep(struct roofs *r);
 
 #endif

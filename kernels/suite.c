@@ -161,9 +161,11 @@ static int ops_read(const struct source *s, const struct gam_json *root, struct 
     return rc;
 }
 
+static const double budget_most_s = 1e6;
+
 static int suite_read(const struct source *s, const struct gam_json *root, struct gam_suite *out)
 {
-    static const char *const keys[] = { "$schema", "schema", "name", "unit", "roofs", "ops", NULL };
+    static const char *const keys[] = { "$schema", "schema", "name", "unit", "roofs", "budget_s", "ops", NULL };
     const char *schema = "gambrel-suite/1", *name, *unit = NULL, *roofs = "best";
     struct gam_err *err = s->err;
     int rc = gam_json_only(root, keys, err);
@@ -180,6 +182,10 @@ static int suite_read(const struct source *s, const struct gam_json *root, struc
         rc = gam_json_text_or(root, "roofs", roofs, &roofs, err);
     if (!rc && strcmp(roofs, "best") != 0 && strcmp(roofs, "all") != 0)
         rc = gam_json_fail(root, err, "roofs '%.40s': expected 'best' or 'all'", roofs);
+    if (!rc)
+        rc = gam_json_real_or(root, "budget_s", 0, &out->budget_s, err);
+    if (!rc && !(out->budget_s >= 0 && out->budget_s <= budget_most_s))
+        rc = gam_json_fail(root, err, "budget_s: expected seconds from 0 to %.0f", budget_most_s);
     if (!rc)
         rc = text_copy(name, &out->name, err);
     if (!rc)

@@ -2,7 +2,7 @@
 /* Suites: lists of operators as data (kernels/suites/<name>.json, built in, or the user's own file; docs/schema/
  * gambrel-suite-1.schema.json).
  *
- *   {"name": "quick", "unit": "one forward pass, batch 1", "roofs": "best" | "all",
+ *   {"name": "quick", "unit": "one forward pass, batch 1", "roofs": "best" | "all", "budget_s": 56,
  *    "ops": [{"op": "gemm:m=512,n=512,k=512,dtype=f32", "count": 1, "name": "proj"},
  *            {"op": "add:dtype=f32", "bytes": "4*LLC", "implementations": ["simd"]}]}
  *
@@ -35,6 +35,7 @@ struct gam_suite_op {
 struct gam_suite {
     char *name, *unit;
     int all_roofs;
+    double budget_s; /* a run ends after about this long unless told otherwise; 0: when all rounds are done */
     struct gam_suite_op *ops;
     size_t n_ops;
 };

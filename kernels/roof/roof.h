@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels that define the roofs of a CPU, the implementation named "roof" of roof_fma, roof_stream, roof_chase, roof_launch.
+/* Kernels that define the roofs of a CPU, the implementation named "roof" of roof_fma, roof_stream, roof_sweep, roof_chase,
+ * roof_launch.
  *
- * To add an instruction set: fma_<isa>.c and stream_<isa>.c (a dozen lines of macros around chain_body.h and stream_body.h each),
- * a row in fma.c and stream.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at
+ * To add an instruction set: fma_<isa>.c, stream_<isa>.c and sweep_<isa>.c (a dozen lines of macros around a *_body.h each), a
+ * row in fma.c, stream.c and sweep.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at
  * its end.
  */
 #ifndef GAM_KERNELS_ROOF_ROOF_H
@@ -57,6 +58,19 @@ struct gam_roof_stream_kernel {
 
 extern const struct gam_roof_stream_kernel gam_roof_stream_base[], gam_roof_stream_avx2[], gam_roof_stream_avx512[],
     gam_roof_stream_neon[];
+
+/* What an element x of roof_sweep goes through: x = u x + v, `fmas` - 1 times; then u x is added to the sum. u and v are these,
+ * rounded to the element type: far from a fixed point after 512 steps, and every step shows. */
+#define GAM_SWEEP_U 0.998
+#define GAM_SWEEP_V 0.01
+
+struct gam_roof_sweep_kernel {
+    enum gam_dtype dtype;
+    double (*run)(const unsigned char *a, uint64_t bytes, int64_t fmas); /* the sum over whole pages; NULL ends a table */
+};
+
+extern const struct gam_roof_sweep_kernel gam_roof_sweep_base[], gam_roof_sweep_avx2[], gam_roof_sweep_avx512[],
+    gam_roof_sweep_neon[];
 
 /* A line of roof_chase: `next` is the operand's content, `to` the kernel's own pointer to that line. */
 struct gam_roof_line {

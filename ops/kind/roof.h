@@ -67,6 +67,21 @@ enum gam_roof_check {
     GAM_CHECK_ONE    /* 1 */
 };
 
+/* One point of the intensity sweep: `fmas` FMAs on every element that streams by. */
+struct gam_roof_sweep {
+    enum gam_roof_isa isa;
+    enum gam_dtype dtype;
+    int threads;
+    int64_t fmas;
+    uint64_t slice_bytes, chunk_bytes; /* of one worker; multiples of GAM_ROOF_PAGE */
+};
+
+void gam_roof_sweep_shape(const struct gam_op *op, struct gam_roof_sweep *out);
+
+/* Operands of roof_sweep, and the doubles of one worker's report in "check" (GAM_ROOF_CHECK of them; those not named are 1). */
+enum { GAM_SWEEP_A, GAM_SWEEP_CHECK };
+enum gam_sweep_check { GAM_SWEEP_WORKER /* its number + 1 */, GAM_SWEEP_START /* byte */, GAM_SWEEP_BYTES, GAM_SWEEP_SUM };
+
 /* Operands of roof_chase, and the doubles of its "check". */
 enum { GAM_CHASE_NEXT, GAM_CHASE_CHECK };
 enum gam_chase_check { GAM_CHASE_START /* line */, GAM_CHASE_END /* line */, GAM_CHASE_STEPS, GAM_CHASE_CHECKS };

@@ -29,6 +29,7 @@ struct bench {
     struct gam_buffer buffer[GAM_OP_MAX_OPERANDS];
     void *pointer[GAM_OP_MAX_OPERANDS];
     uint64_t iterations;
+    int failed; /* a meter that was ready refused to count */
 };
 
 static int device_open(struct bench *b, struct gam_err *err)
@@ -64,7 +65,7 @@ static void meters_open(struct bench *b)
 static void meters_start(struct bench *b)
 {
     for (size_t i = 0; i < b->n_meters; i++)
-        b->meter[i]->start(b->state[i], 1, (size_t)b->device.threads, NULL);
+        b->failed |= b->meter[i]->start(b->state[i], 1, (size_t)b->device.threads, NULL) != 0;
 }
 
 static void meters_stop(struct bench *b)
@@ -72,9 +73,9 @@ static void meters_stop(struct bench *b)
     static struct gam_meter_reading reading[READINGS];
 
     for (size_t i = b->n_meters; i-- > 0;)
-        b->meter[i]->stop(b->state[i], NULL);
+        b->failed |= b->meter[i]->stop(b->state[i], NULL) != 0;
     for (size_t i = 0; i < b->n_meters; i++)
-        b->meter[i]->read(b->state[i], reading, READINGS, NULL);
+        b->failed |= b->meter[i]->read(b->state[i], reading, READINGS, NULL) < 0;
 }
 
 static int kernel_run(struct bench *b, uint64_t iterations, uint64_t *ns, struct gam_err *err)
@@ -206,6 +207,8 @@ int main(int argc, char **argv)
     }
     if (!rc)
         rc = pairs_print(&b, "dram", "roof_stream", dram, pairs, &err);
+    if (!rc && b.failed)
+        rc = gam_err_set(&err, -GAM_EDEVICE, "a meter failed while it counted; what it costs was not measured");
     for (size_t i = 0; i < b.n_meters; i++) {
         b.meter[i]->close(b.state[i]);
         free(b.state[i]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ceilings from roof samples, their self-tests and the choice of one for an operator. */
 #include "analyzer/ceilings.h"
+#include "analyzer/model.h"
 #include "analyzer/selftest.h"
 #include "fixture_machine.h"
 #include "near.h"
@@ -119,6 +120,35 @@ static void work_that_does_not_double(void **state)
         gam_report_release(&r);
         machine_release(&m);
     }
+}
+
+/* Streams with k FMAs per double on 100 GFLOP/s and 20 GB/s, whose times add up with p = 3: p is found, and no ceiling comes of
+ * them. */
+static void sweep_gives_the_overlap(void **state)
+{
+    struct machine m;
+    struct gam_report r;
+    (void)state;
+    machine_init(&m, 10, 0);
+    machine_roofs(&m, &machine_usual);
+    machine_analyze(&m, &r);
+    size_t n_ceilings = r.device[0].n_ceilings;
+    assert_true(isnan(r.device[0].pnorm));
+    assert_non_null(report_finding(&r, "overlap-not-measured"));
+    gam_report_release(&r);
+    for (int k = 1; k <= 512; k *= 2) {
+        char spec[GAM_OP_SPEC_MAX];
+        double time[2] = { 2.0 * k * (64 << 20) / 8 / 100, (64 << 20) / 20.0 };
+        snprintf(spec, sizeof spec, "roof_sweep:isa=avx2,fmas=%d,level=DRAM,bytes=134217728,chunk=67108864,threads=2,dtype=f64", k);
+        machine_time(&m, machine_measure(&m, GAM_ROLE_ROOF, spec, "roof"), gam_pnorm(time, 2, 3));
+    }
+    machine_analyze(&m, &r);
+    assert_near(r.device[0].pnorm, 3, 1e-3);
+    assert_near(r.device[0].pnorm_residual, 0, 1e-4);
+    assert_int_equal(r.device[0].n_ceilings, n_ceilings);
+    assert_null(report_finding(&r, "overlap-not-measured"));
+    gam_report_release(&r);
+    machine_release(&m);
 }
 
 static void levels_out_of_order(void **state)
@@ -254,6 +284,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_to_the_digit), cmocka_unit_test(published_machine),
         cmocka_unit_test(best_candidate),      cmocka_unit_test(work_that_does_not_double),
+        cmocka_unit_test(sweep_gives_the_overlap),
         cmocka_unit_test(levels_out_of_order), cmocka_unit_test(halves_disagree),
         cmocka_unit_test(rank_sum_interval),   cmocka_unit_test(windows),
         cmocka_unit_test(nearest_read_share),  cmocka_unit_test(theoretical_roof),

@@ -279,6 +279,54 @@ static void test_stream_report_damage(void **state)
     }
 }
 
+static void sweep_case(const char *isa, const char *dtype, int fmas, int threads)
+{
+    uint64_t unit = (uint64_t)GAM_ROOF_PAGE * (uint64_t)threads;
+    char spec[GAM_OP_SPEC_MAX];
+    struct bench b;
+
+    snprintf(spec, sizeof spec, "roof_sweep:isa=%s,fmas=%d,level=L1,bytes=%llu,chunk=%llu,threads=%d,dtype=%s", isa, fmas,
+             (unsigned long long)(unit * 3), (unsigned long long)(unit * 2), threads, dtype);
+    assert_int_equal(bench_make(&b, spec), 0);
+    for (int i = 0; i < STREAM_LAUNCHES; i++)
+        expect_right(spec, &b);
+    for (size_t k = 0; k < b.op.kind->n_keys; k++)
+        if (!strcmp(b.op.kind->keys[k].name, "fmas"))
+            b.op.v[k].i++;
+    if (error_of(&b) <= 1)
+        fail_msg("%s: one FMA more passes as well", spec);
+    bench_free(&b);
+}
+
+static void test_sweeps(void **state)
+{
+    static const int fmas[] = { 1, 2, 7, 64, 512 };
+
+    (void)state;
+    for (size_t s = 0; s < SETS; s++)
+        for (size_t i = 0; i < sizeof fmas / sizeof *fmas && gam_isa_detect() & sets[s].bit; i++) {
+            sweep_case(sets[s].isa, "f32", fmas[i], 1);
+            sweep_case(sets[s].isa, "f64", fmas[i], WORKERS);
+        }
+}
+
+/* Each element counts, and each number of the report. */
+static void test_sweep_damage(void **state)
+{
+    static const char spec[] = "roof_sweep:isa=base,fmas=4,level=L1,bytes=12288,chunk=8192,dtype=f64";
+
+    (void)state;
+    for (int what = -1; what < GAM_ROOF_CHECK; what++) {
+        struct bench b;
+
+        assert_int_equal(bench_make(&b, spec), 0);
+        expect_right(spec, &b);
+        ((double *)b.memory[what < 0 ? GAM_SWEEP_A : GAM_SWEEP_CHECK])[what < 0 ? 100 : what] += 1;
+        assert_true(error_of(&b) > 1);
+        bench_free(&b);
+    }
+}
+
 static void cycle_make(struct gam_roof_line *line, size_t n)
 {
     struct gam_rand r;
@@ -361,6 +409,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chains),     cmocka_unit_test(test_long_chains),   cmocka_unit_test(test_exp_within_two_ulp),
         cmocka_unit_test(test_streams),    cmocka_unit_test(test_stream_damage), cmocka_unit_test(test_stream_report_damage),
+        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_damage),
         cmocka_unit_test(test_chase),      cmocka_unit_test(test_launch),        cmocka_unit_test(test_unsupported),
         cmocka_unit_test(test_kernel_set),
     };

@@ -72,7 +72,7 @@ static void test_expression_errors(void **state)
 static const char example[] =
     "{\n"
     "  \"name\": \"mine\", \"unit\": \"a \\\"pass\\\"\",\n"
-    "  \"roofs\": \"all\",\n"
+    "  \"roofs\": \"all\", \"budget_s\": 90,\n"
     "  \"ops\": [\n"
     "    {\"op\": \"gemm:m=2,n=3,k=4,dtype=f32\", \"count\": 7, \"name\": \"proj\"},\n"
     "    {\"op\": \"add:dtype=f64\", \"bytes\": \"4*LLC\", \"implementations\": [\"simd\", \"portable\"]},\n"
@@ -93,6 +93,7 @@ static void test_example(void **state)
     assert_string_equal(suite.name, "mine");
     assert_string_equal(suite.unit, "a \"pass\"");
     assert_true(suite.all_roofs);
+    assert_true(suite.budget_s == 90);
     assert_int_equal(suite.n_ops, 4);
     assert_int_equal(suite.ops[0].count, 7);
     assert_string_equal(suite.ops[0].name, "proj");
@@ -134,6 +135,7 @@ static void test_errors_name_line_and_key(void **state)
     refused("{\"name\": \"a\", \"opps\": []}", "opps");
     refused("{\"name\": \"a\", \"schema\": \"gambrel-suite/2\", \"ops\": []}", "expected 'gambrel-suite/1'");
     refused("{\"name\": \"a\", \"roofs\": \"some\", \"ops\": []}", "expected 'best' or 'all'");
+    refused("{\"name\": \"a\", \"budget_s\": -1, \"ops\": []}", "budget_s: expected seconds");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"op\": \"add:n=1,dtype=f32\"},\n{\"op\": \"gemm:mm=1\"}]}",
             "x.json:4: ops[1].op: gemm: unknown key 'mm'; did you mean 'm'?");
     refused("{\"name\": \"a\",\n\"ops\": [\n{\"name\": \"[{\",\n \"op\": \"ad:n=1,dtype=f32\"}]}",

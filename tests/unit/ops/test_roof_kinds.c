@@ -107,7 +107,7 @@ static void test_work_key(void **state)
 
 static void test_canonical(void **state)
 {
-    static const char *const kinds[] = { "roof_fma", "roof_stream", "roof_chase", "roof_launch" };
+    static const char *const kinds[] = { "roof_fma", "roof_stream", "roof_chase", "roof_launch", "roof_sweep" };
 
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -131,6 +131,9 @@ static const struct {
     { "roof_stream:isa=base,pattern=copy,level=L2,bytes=8192,chunk=4096,dtype=f32", "chunk=4096" },
     { "roof_stream:isa=base,pattern=read,nt=1,level=L2,bytes=8192,chunk=4096,dtype=f32", "stores nothing" },
     { "roof_stream:isa=base,pattern=read,level=L2,bytes=8192,chunk=4096,dtype=f16", "f32 or f64" },
+    { "roof_sweep:isa=base,fmas=1,level=L2,bytes=8192,chunk=4096,threads=3,dtype=f64", "multiple of 12288" },
+    { "roof_sweep:isa=base,fmas=1,level=L2,bytes=8192,chunk=12288,dtype=f64", "chunk=12288" },
+    { "roof_sweep:isa=base,fmas=1,level=L2,bytes=8192,chunk=4096,dtype=bf16", "f32 or f64" },
     { "roof_chase:level=L1,bytes=100,steps=1,dtype=i64", "multiple of 64" },
     { "roof_chase:level=L1,bytes=8192,steps=1,dtype=f32", "i64" },
     { "roof_launch:dtype=f32", "f64" },

@@ -226,7 +226,7 @@ static void run_shared(const struct gam_conv *c, void *const *operand, int me)
         unsigned char *part = c->memory + c->weight_bytes + image % 2 * c->part_bytes;
         const char *planes = planes_of(c, image_at(c, operand, image), channels, 0, part);
 
-        if (image == 0 || !c->planes.as_is) {
+        if ((image == 0 && c->packs) || !c->planes.as_is) { /* else nobody wrote what others read */
 #pragma omp barrier
         }
         for (size_t group = 0; group < (size_t)s->groups; group++) {
@@ -246,7 +246,7 @@ void gam_conv_run_tiles(const struct gam_conv *c, void *const *operand, int me)
         run_shared(c, operand, me);
         return;
     }
-    if (c->threads > 1) {
+    if (c->threads > 1 && c->packs) {
 #pragma omp barrier
     }
     run_items(c, operand, me);
