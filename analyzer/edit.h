@@ -15,14 +15,14 @@
 enum { GAM_FUSE_MAX = 16 };
 
 struct gam_edits {
-    double scale[5];  /* by enum gam_resource_kind: that resource is this many times as fast; 1: as it is */
-    double clock;     /* of the core: compute, inner memory levels and launches; 1 */
-    int dtype;        /* enum gam_dtype; -1: as it is */
-    double batch;     /* times as many samples; 1 */
-    int sparse_2_4;   /* weights with two of four elements zero, on a device that has the capability */
-    double weight_bits;  /* weight-only quantisation; NaN: none */
-    double weight_group; /* elements that share a 16-bit scale; NaN: none */
-    double grad_compress; /* gradient compression; 1 */
+    double scale[5];             /* by enum gam_resource_kind: that resource is this many times as fast; 1: as it is */
+    double clock;                /* of the core: compute, inner memory levels and launches; 1 */
+    int dtype;                   /* enum gam_dtype; -1: as it is */
+    double batch;                /* times as many samples; 1 */
+    int sparse_2_4;              /* weights with two of four elements zero, on a device that has the capability */
+    double weight_bits;          /* weight-only quantisation; NaN: none */
+    double weight_group;         /* elements that share a 16-bit scale; NaN: none */
+    double grad_compress;        /* gradient compression; 1 */
     char fuse[GAM_FUSE_MAX][24]; /* ids of operators in order */
     size_t n_fuse;
     /* How one goes parallel and where: used by the transformer model; 0: not given. */
@@ -53,7 +53,7 @@ struct gam_edit_leaf {
     double weight_share, weight_bits, fused_share;
     int launch;
 };
-void gam_edit_model(const struct gam_edits *e, const struct gam_edit_leaf *leaf, const char *main_level, const struct gam_times *times,
-                    struct gam_model *model);
+void gam_edit_model(const struct gam_edits *e, const struct gam_edit_leaf *leaf, const char *main_level,
+                    const struct gam_times *times, struct gam_model *model);
 
 #endif

@@ -8,8 +8,8 @@
  * class, that of the ceilings (published ones: GAM_DATASHEET_SIGMA) and that of the measured time. It is an estimate; `bound_ns`
  * is what nothing on that device can be faster than, if its figures are true.
  *
- * An operator that the device does not cover runs on the host at its measured time, with its inputs and outputs sent over the host
- * link. Where nobody has published the coverage it is counted as covered and said to be unknown.
+ * An operator that the device does not cover runs on the host at its measured time, with its inputs and outputs sent over the
+ * host link. Where nobody has published the coverage it is counted as covered and said to be unknown.
  */
 #ifndef GAM_ANALYZER_PROJECT_H
 #define GAM_ANALYZER_PROJECT_H
@@ -39,10 +39,10 @@ struct gam_projected {
     struct gam_times times;
     struct gam_model model;
     struct gam_model_result result;
-    struct gam_bound bound; /* label there */
-    double efficiency, sigma; /* NaN: not known; sigma of its ln */
-    size_t calibrated_by;     /* operators of its class */
-    char class_[48];          /* "own", "gemm, compute", "memory", "all" */
+    struct gam_bound bound;      /* label there */
+    double efficiency, sigma;    /* NaN: not known; sigma of its ln */
+    size_t calibrated_by;        /* operators of its class */
+    char class_[48];             /* "own", "gemm, compute", "memory", "all" */
     struct gam_quantity time_ns; /* one call there */
     double bound_ns;             /* one call, NaN */
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A device that operators are projected onto: its ceilings and memory levels, from the device database or from a report.
  *
- * Of the device database: peaks give compute ceilings of the class fma, main memory a bandwidth for every mix of reads and writes,
- * on-chip memory a size (what it keeps from main memory, not how fast it is, unless measured). Special functions, launches and
- * inner levels are rarely published: they are then unknown, and gam_times names them missing. Figures of a package are divided by
- * its visible devices when `per_device` asks for it.
+ * Of the device database: peaks give compute ceilings of the class fma, main memory a bandwidth for every mix of reads and
+ * writes, on-chip memory a size (what it keeps from main memory, not how fast it is, unless measured). Special functions,
+ * launches and inner levels are rarely published: they are then unknown, and gam_times names them missing. Figures of a package
+ * are divided by its visible devices when `per_device` asks for it.
  */
 #ifndef GAM_ANALYZER_TARGET_H
 #define GAM_ANALYZER_TARGET_H
@@ -16,14 +16,14 @@
 #define GAM_DATASHEET_SIGMA 0.15
 
 struct gam_target {
-    const char *id, *name; /* borrowed */
-    const struct gam_hw_device *hw;   /* NULL: from a report */
-    struct gam_report_device device;  /* ceilings: owned when from hw, borrowed otherwise */
+    const char *id, *name;           /* borrowed */
+    const struct gam_hw_device *hw;  /* NULL: from a report */
+    struct gam_report_device device; /* ceilings: owned when from hw, borrowed otherwise */
     struct gam_levels levels;
     struct gam_crew crew;
-    double capacity_bytes; /* of main memory; NaN */
+    double capacity_bytes;   /* of main memory; NaN */
     double host_bytes_per_s; /* of the link to its host, one way; NaN: none or not known */
-    double sigma; /* of ln of a ceiling without an interval */
+    double sigma;            /* of ln of a ceiling without an interval */
     struct gam_arena *memory;
 };
 
