@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "script.h"
+
+#include <string.h>
+
+static struct fake_script script;
+
+struct fake_script *fake_script(void)
+{
+    return &script;
+}
+
+void fake_reset(void)
+{
+    memset(&script, 0, sizeof script);
+    script.version = 13000;
+    script.n_devices = 1;
+    for (int i = 0; i < FAKE_DEVICES; i++)
+        script.device[i] = (struct fake_device){ .name = "Fake GPU F1", .memory_bytes = 1u << 30, .units = 7, .major = 9, .l2_bytes = 3 << 20 };
+    script.rtc_major = 13;
+    script.n_moments = 1;
+    script.moment[0] = (struct fake_moment){ 1500, 2000, 300000, 50, 0 };
+    script.energy_step_ns = 1000000;
+    script.energy_watt = 300;
+    script.profiler_passes = 1;
+    script.profiler_value = 1000;
+}

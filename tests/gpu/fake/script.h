@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What the fake libraries do. They share one script, which the test fills; each is opened by its usual name through LD_LIBRARY_PATH.
+ * Device memory is memory of the host, a module is its source text, a kernel is a function of the test that is called by the kernel's
+ * name. Time passes as told.
+ */
+#ifndef GAM_TESTS_GPU_FAKE_SCRIPT_H
+#define GAM_TESTS_GPU_FAKE_SCRIPT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FAKE_DEVICES = 4, FAKE_KERNELS = 8, FAKE_ATTRIBUTES = 20000 };
+
+struct fake_kernel {
+    const char *name; /* NULL: free; "*": any */
+    void (*run)(void *const *operand, const unsigned grid[3], const unsigned group[3]); /* NULL: computes nothing */
+    uint64_t ns;      /* that the device's clock passes */
+    uint64_t launches;
+    int fail_at, fail; /* the n-th launch (from 1) makes the next synchronisation return `fail` */
+};
+
+struct fake_device {
+    const char *name;
+    uint64_t memory_bytes;
+    int units, major, minor, l2_bytes;
+    int is_slice; /* MIG */
+};
+
+/* One moment of the monitor; the n-th look sees moment[n % n_moments]. */
+struct fake_moment {
+    unsigned clock_mhz, memory_mhz, power_mw, temperature;
+    unsigned long long throttle;
+};
+
+struct fake_script {
+    /* driver */
+    int init_error, version, n_devices, count_error, context_error, sticky; /* sticky: every call returns it */
+    struct fake_device device[FAKE_DEVICES];
+    uint64_t used_bytes;
+    int live_buffers, live_modules, live_streams, live_events, live_contexts, module_error;
+    struct fake_kernel kernel[FAKE_KERNELS];
+    uint64_t now_ns; /* of the device's clock */
+    int no_waiting;  /* synchronising does not take the time that the device's clock says */
+    int graph_launches;
+    /* compiler */
+    int rtc_major, rtc_compilations;
+    char rtc_options[600]; /* of the last compilation */
+    /* monitor */
+    int monitor_error, monitor_looks, n_moments;
+    struct fake_moment moment[16];
+    int energy_error;
+    uint64_t energy_step_ns; /* the counter moves in steps of that; 0: it stands still */
+    double energy_watt;
+    int energy_backward_at; /* the n-th reading is lower than the one before; 0: none */
+    int energy_looks;
+    /* counters */
+    int profiler_error, profiler_passes, profiler_enabled;
+    double profiler_value; /* every metric has it */
+    int library_calls, library_error, library_no_algorithm;
+};
+
+struct fake_script *fake_script(void); /* of this process */
+void fake_reset(void);                 /* one device like none on sale, everything works */
+
+#endif
