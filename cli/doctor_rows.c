@@ -67,9 +67,20 @@ static const char *remedy_of(const char *implementation)
     return NULL;
 }
 
+/* A kind that the implementation serves, to ask it about. */
+static const struct gam_op_kind *kind_of(const struct gam_impl *impl)
+{
+    if (impl->kinds[0])
+        return gam_op_kind_find(impl->kinds[0]);
+    for (size_t i = 0; gam_op_kinds[i]; i++)
+        if (impl->serves && gam_op_kinds[i]->class == GAM_OP_SUBJECT && impl->serves(gam_op_kinds[i]->name))
+            return gam_op_kinds[i];
+    return NULL;
+}
+
 static void implementation_add(struct gam_doctor_rows *rows, const struct gam_impl *impl, const struct gam_caps *caps)
 {
-    const struct gam_op_kind *kind = gam_op_kind_find(impl->kinds[0]);
+    const struct gam_op_kind *kind = kind_of(impl);
     struct gam_err why = { 0 };
     struct gam_op op;
 
