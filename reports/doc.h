@@ -71,6 +71,8 @@ struct gam_plan_rows {
     int64_t seed;
 };
 
+struct gam_compare;
+
 struct gam_doc {
     enum gam_doc_kind kind;
     union {
@@ -80,9 +82,11 @@ struct gam_doc {
         const struct gam_run_rows *runs;
         const struct gam_plan_rows *plan;
         const struct gam_gate *gate;
+        const struct gam_compare *compare;
     };
     int interrupted; /* the report's run says `running`, but its process is gone */
-    int64_t run_id;  /* of the report, 0 when it came from a file */
+    int64_t run_id;  /* of the report, or of the candidate of a comparison; 0 when it came from a file */
+    int64_t base_id; /* of the base of a comparison, likewise */
     const char *tool_version, *tool_commit;
 };
 

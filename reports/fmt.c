@@ -69,6 +69,35 @@ void gam_fmt_roof_share(double share, char *out, size_t size)
     snprintf(out, size, "%s%s", text, isfinite(share) && share > 1.05 ? "?" : "");
 }
 
+static void percent(double ratio, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+    double change = (ratio - 1) * 100;
+
+    gam_fmt_fixed(change, fabs(change) < 1000 ? 1 : 0, text, sizeof text);
+    snprintf(out, size, "%s%s", change >= 0 && *text != '-' ? "+" : "", text);
+}
+
+void gam_fmt_ratio(const struct gam_quantity *ratio, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+
+    percent(ratio->value, text, sizeof text);
+    snprintf(out, size, "%s%s", isfinite(ratio->value) ? text : "-", isfinite(ratio->value) ? " %" : "");
+}
+
+void gam_fmt_ratio_range(const struct gam_quantity *ratio, char *out, size_t size)
+{
+    char low[GAM_FMT_SIZE], high[GAM_FMT_SIZE];
+
+    percent(ratio->low, low, sizeof low);
+    percent(ratio->high, high, sizeof high);
+    if (isfinite(ratio->value) && isfinite(ratio->low) && isfinite(ratio->high) && ratio->low < ratio->high)
+        snprintf(out, size, "%s .. %s %%", low, high);
+    else
+        snprintf(out, size, "%s", "");
+}
+
 void gam_fmt_ns(double ns, char *out, size_t size)
 {
     gam_unit_text(isfinite(ns) ? ns : NAN, "ns", out, size);

@@ -24,6 +24,10 @@ void gam_fmt_share(double share, char *out, size_t size);
 /* The same for a share of a roof: one above 105 % cannot be true and gets a "?". */
 void gam_fmt_roof_share(double share, char *out, size_t size);
 
+/* A ratio as a change, "+12.3 %"; "-" when missing. Its interval, "+9.1 .. +15.4 %"; empty without one. */
+void gam_fmt_ratio(const struct gam_quantity *ratio, char *out, size_t size);
+void gam_fmt_ratio_range(const struct gam_quantity *ratio, char *out, size_t size);
+
 /* "1.53 ms" of nanoseconds; "-" for NaN. */
 void gam_fmt_ns(double ns, char *out, size_t size);
 

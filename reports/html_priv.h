@@ -28,6 +28,9 @@ void gam_html_cell_roof_share(struct gam_strbuf *out, const struct gam_quantity 
 
 void gam_html_marker(struct gam_strbuf *out, enum gam_label label); /* inline shape */
 
+/* An item of a list of findings; `op`: index of the operator that it is about, or -1. */
+void gam_html_finding(struct gam_strbuf *out, long op, const struct gam_finding *finding);
+
 /* Sections, in the order of the page. */
 void gam_html_header(struct gam_strbuf *out, const struct gam_doc *doc);
 void gam_html_findings(struct gam_strbuf *out, const struct gam_report *report);
@@ -38,5 +41,9 @@ void gam_html_resources(struct gam_strbuf *out, const struct gam_report *report)
 void gam_html_time(struct gam_strbuf *out, const struct gam_report *report);
 void gam_html_roofs(struct gam_strbuf *out, const struct gam_report *report);
 void gam_html_conditions(struct gam_strbuf *out, const struct gam_report *report);
+
+/* Pages of other documents: title, and header and body up to the end of <main>. */
+void gam_html_compare_title(struct gam_strbuf *out, const struct gam_doc *doc);
+void gam_html_compare(struct gam_strbuf *out, const struct gam_doc *doc);
 
 #endif

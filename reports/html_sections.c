@@ -75,10 +75,9 @@ void gam_html_header(struct gam_strbuf *out, const struct gam_doc *doc)
     gam_strbuf_text(out, "</ul></nav>\n</header>\n");
 }
 
-static void finding(struct gam_strbuf *out, const struct gam_report *report, const struct gam_finding *f)
+void gam_html_finding(struct gam_strbuf *out, long op, const struct gam_finding *f)
 {
     const char *severity = (size_t)f->severity < gam_words_severity.n ? gam_words_severity.word[f->severity] : "info";
-    long op = gam_view_find(report, f->operator_id);
 
     gam_strbuf_printf(out, "<li class=\"%s\"><b>%s</b> <code>", severity, severity);
     gam_html_text(out, f->code ? f->code : "finding");
@@ -114,7 +113,7 @@ void gam_html_findings(struct gam_strbuf *out, const struct gam_report *report)
             gam_strbuf_printf(out, "</ol>\n<details>\n<summary>%zu more</summary>\n<ol class=\"findings\" start=\"%zu\">\n",
                               total - shown, shown + 1);
         shown++;
-        finding(out, report, &report->finding[i]);
+        gam_html_finding(out, gam_view_find(report, report->finding[i].operator_id), &report->finding[i]);
     }
     gam_strbuf_text(out, shown ? "</ol>\n" : "");
     gam_strbuf_text(out, shown > FINDINGS ? "</details>\n</section>\n" : "</section>\n");

@@ -18,6 +18,8 @@ void gam_json_tool(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_report_devices(struct gam_jsonw *w, const struct gam_report *report);   /* "devices": [...] */
 void gam_json_report_operators(struct gam_jsonw *w, const struct gam_report *report); /* "operators": [...] */
 
+void gam_json_findings(struct gam_jsonw *w, const struct gam_finding *finding, size_t n); /* "findings": [...] */
+
 /* Whole documents; `w` is at the root. */
 void gam_json_report(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_doctor(struct gam_jsonw *w, const struct gam_doc *doc);
@@ -25,5 +27,6 @@ void gam_json_devices(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_runs(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_plan(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_gate(struct gam_jsonw *w, const struct gam_doc *doc);
+void gam_json_compare(struct gam_jsonw *w, const struct gam_doc *doc);
 
 #endif

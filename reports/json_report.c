@@ -140,11 +140,11 @@ static void conditions_write(struct gam_jsonw *w, const struct gam_report *repor
     gam_jsonw_end(w);
 }
 
-static void findings_write(struct gam_jsonw *w, const struct gam_report *report)
+void gam_json_findings(struct gam_jsonw *w, const struct gam_finding *finding, size_t n)
 {
     gam_jsonw_array(w, "findings");
-    for (size_t i = 0; i < report->n_findings; i++) {
-        const struct gam_finding *f = &report->finding[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct gam_finding *f = &finding[i];
 
         gam_jsonw_object(w, NULL);
         gam_jsonw_text(w, "code", f->code);
@@ -168,6 +168,6 @@ void gam_json_report(struct gam_jsonw *w, const struct gam_doc *doc)
     conditions_write(w, doc->report);
     gam_json_report_devices(w, doc->report);
     gam_json_report_operators(w, doc->report);
-    findings_write(w, doc->report);
+    gam_json_findings(w, doc->report->finding, doc->report->n_findings);
     gam_jsonw_end(w);
 }

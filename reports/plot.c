@@ -207,6 +207,16 @@ static void lines_cut(struct gam_plot *plot)
     }
 }
 
+void gam_plot_join(struct gam_plot *a, struct gam_plot *b)
+{
+    a->x_low = b->x_low = fmin(a->x_low, b->x_low);
+    a->x_high = b->x_high = fmax(a->x_high, b->x_high);
+    a->y_low = b->y_low = fmin(a->y_low, b->y_low);
+    a->y_high = b->y_high = fmax(a->y_high, b->y_high);
+    lines_cut(a);
+    lines_cut(b);
+}
+
 int gam_plot_build(const struct gam_report *report, size_t device, struct gam_plot *out, struct gam_err *err)
 {
     memset(out, 0, sizeof *out);

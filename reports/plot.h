@@ -42,6 +42,9 @@ struct gam_plot {
 int gam_plot_build(const struct gam_report *report, size_t device, struct gam_plot *out, struct gam_err *err);
 void gam_plot_release(struct gam_plot *plot);
 
+/* Gives two plots the axes that hold both, so that they can be drawn over each other. */
+void gam_plot_join(struct gam_plot *a, struct gam_plot *b);
+
 /* Rate that a roof allows at an intensity. */
 double gam_plot_roof_at(const struct gam_plot_roof *roof, double x);
 

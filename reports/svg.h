@@ -52,4 +52,9 @@ double gam_svg_roofline(struct gam_strbuf *out, const struct gam_report *report,
 double gam_svg_bars(struct gam_strbuf *out, const struct gam_report *report, const struct gam_svg_frame *frame);
 double gam_svg_time(struct gam_strbuf *out, const struct gam_report *report, const struct gam_svg_frame *frame);
 
+/* Two rooflines over each other; points are links to the rows "row-<number>". */
+struct gam_compare;
+double gam_svg_compare(struct gam_strbuf *out, const struct gam_compare *compare, size_t cand_device,
+                       const struct gam_svg_frame *frame);
+
 #endif

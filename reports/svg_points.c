@@ -67,21 +67,32 @@ static void point_draw(struct gam_svg_drawing *d, size_t i)
     gam_strbuf_text(d->out, d->frame->links ? "</a>\n" : "</g>\n");
 }
 
-static int label_place(struct gam_svg_drawing *d, const struct gam_plot_point *p, const char *text, int font)
+int gam_svg_label(struct gam_svg_drawing *d, const struct gam_svg_label *label, const char *text)
 {
-    struct gam_svg_point at = gam_svg_at(d, p->x, p->y);
-    struct gam_svg_box box = { .w = gam_svg_text_width(text, font) + 2, .h = font + 2 };
-    double r = radius(d, p), middle, side, reach = font == NUMBER_FONT && d->plot.n_points >= CROWD ? REACH_CROWD : REACH;
+    struct gam_svg_box box = { .w = gam_svg_text_width(text, label->font) + 2, .h = label->font + 2 };
+    struct gam_svg_point at = label->at;
+    double middle, side;
 
-    if (!gam_svg_places_find(&d->places, at, r, reach, &box))
+    if (!gam_svg_places_find(&d->places, at, label->r, label->reach, &box))
         return 0;
     middle = box.y + box.h / 2;
     side = box.x > at.x ? box.x : box.x + box.w < at.x ? box.x + box.w : box.x + box.w / 2;
-    if (hypot(side - at.x, middle - at.y) > r + 16)
+    if (hypot(side - at.x, middle - at.y) > label->r + 16)
         gam_svg_line(d->out, "leader", at,
                      (struct gam_svg_point){ side, side == box.x + box.w / 2 && middle > at.y ? box.y : middle });
-    gam_svg_text(d->out, font == NAME_FONT ? "pl" : "pn", (struct gam_svg_point){ box.x + 1, box.y + box.h - 3.5 }, text);
+    gam_svg_text(d->out, label->css, (struct gam_svg_point){ box.x + 1, box.y + box.h - 3.5 }, text);
     return 1;
+}
+
+static int label_place(struct gam_svg_drawing *d, const struct gam_plot_point *p, const char *text, int font)
+{
+    struct gam_svg_label label = { .at = gam_svg_at(d, p->x, p->y),
+                                   .r = radius(d, p),
+                                   .reach = font == NUMBER_FONT && d->plot.n_points >= CROWD ? REACH_CROWD : REACH,
+                                   .css = font == NAME_FONT ? "pl" : "pn",
+                                   .font = font };
+
+    return gam_svg_label(d, &label, text);
 }
 
 static void label_draw(struct gam_svg_drawing *d, size_t i)

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static struct gam_svg_box area_of(const struct gam_svg_frame *frame)
+struct gam_svg_box gam_svg_roofline_area(const struct gam_svg_frame *frame)
 {
     if (frame->narrow)
         return (struct gam_svg_box){ 50, 20, frame->width - 58, 300 };
@@ -54,7 +54,7 @@ static void describe(const struct gam_svg_drawing *d, size_t device, char *title
 double gam_svg_roofline(struct gam_strbuf *out, const struct gam_report *report, size_t device, const struct gam_svg_frame *frame)
 {
     struct gam_strbuf body = GAM_STRBUF_INIT(out->cap);
-    struct gam_svg_drawing d = { .out = &body, .report = report, .frame = frame, .area = area_of(frame) };
+    struct gam_svg_drawing d = { .out = &body, .report = report, .frame = frame, .area = gam_svg_roofline_area(frame) };
     char title[300], text[300];
     double height;
 

@@ -17,6 +17,21 @@ struct gam_svg_drawing {
 };
 
 struct gam_svg_point gam_svg_at(const struct gam_svg_drawing *d, double x, double y); /* of intensity and rate */
+
+/* The visible part of a line of that rate (compute) or bandwidth (memory); 0 when nothing is. */
+int gam_svg_roof_clip(const struct gam_svg_drawing *d, const struct gam_plot_roof *r, double value, struct gam_svg_point end[2]);
+void gam_svg_roof_title(struct gam_svg_drawing *d, const struct gam_plot_roof *r);
+
+/* A label beside a marker, with a leader when it is far; 0 when there is no room. */
+struct gam_svg_label {
+    struct gam_svg_point at; /* the marker */
+    double r, reach;         /* its radius; how far the label may be */
+    const char *css;         /* "pl" or "pn" */
+    int font;
+};
+int gam_svg_label(struct gam_svg_drawing *d, const struct gam_svg_label *label, const char *text);
+
+struct gam_svg_box gam_svg_roofline_area(const struct gam_svg_frame *frame); /* inside the axes */
 void gam_svg_axes(struct gam_svg_drawing *d);
 void gam_svg_roofs(struct gam_svg_drawing *d);
 double gam_svg_roof_legend(struct gam_svg_drawing *d, double y); /* narrow only: what the letters are; its height */

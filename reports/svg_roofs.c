@@ -55,7 +55,7 @@ static void roof_text(const struct gam_plot_roof *r, char *out, size_t size)
     gam_text_cut(both, 34, out, size);
 }
 
-static void roof_title(struct gam_svg_drawing *d, const struct gam_plot_roof *r)
+void gam_svg_roof_title(struct gam_svg_drawing *d, const struct gam_plot_roof *r)
 {
     char name[160], value[GAM_FMT_SIZE], spread[GAM_FMT_SIZE], share[GAM_FMT_SIZE], text[400];
 
@@ -68,8 +68,7 @@ static void roof_title(struct gam_svg_drawing *d, const struct gam_plot_roof *r)
     gam_svg_title(d->out, text);
 }
 
-/* The visible part of a line of that rate (compute) or bandwidth (memory); 0 when nothing is. */
-static int line_clip(const struct gam_svg_drawing *d, const struct gam_plot_roof *r, double value, struct gam_svg_point end[2])
+int gam_svg_roof_clip(const struct gam_svg_drawing *d, const struct gam_plot_roof *r, double value, struct gam_svg_point end[2])
 {
     struct gam_plot_roof line = *r;
     double low = r->x_low, high = r->x_high;
@@ -110,7 +109,7 @@ static void memory_labels(struct gam_svg_drawing *d)
         if (d->frame->narrow)
             snprintf(text, sizeof text, "%c", (char)('a' + (int)(i % 26)));
         width = gam_svg_text_width(text, LABEL_FONT);
-        if (!line_clip(d, r, r->value, end))
+        if (!gam_svg_roof_clip(d, r, r->value, end))
             continue;
         begin = apart < LABEL_GAP ? begin + width + LABEL_GAP : 10; /* lines that run close: one label after the other */
         if (begin + width > hypot(end[1].x - end[0].x, end[1].y - end[0].y))
@@ -152,12 +151,12 @@ void gam_svg_roofs(struct gam_svg_drawing *d)
         const struct gam_plot_roof *r = &d->plot.roof[i];
         struct gam_svg_point end[2];
 
-        if (!line_clip(d, r, r->value, end))
+        if (!gam_svg_roof_clip(d, r, r->value, end))
             continue;
         gam_strbuf_printf(d->out, "<g class=\"roof %s\">", i < d->plot.n_memory ? "memory" : "compute");
-        roof_title(d, r);
+        gam_svg_roof_title(d, r);
         gam_svg_line(d->out, "line", end[0], end[1]);
-        if (!isnan(r->theoretical) && line_clip(d, r, r->theoretical, end))
+        if (!isnan(r->theoretical) && gam_svg_roof_clip(d, r, r->theoretical, end))
             gam_svg_line(d->out, "line theory", end[0], end[1]);
         gam_strbuf_text(d->out, "</g>\n");
     }

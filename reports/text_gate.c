@@ -24,17 +24,17 @@ static const struct gam_text_column columns[COLUMNS] = {
 
 static void percent(double share, char *out, size_t size)
 {
-    if (isfinite(share))
-        snprintf(out, size, "%+.1f %%", 100 * share);
-    else
-        snprintf(out, size, "-");
+    struct gam_quantity change = { .value = 1 + share };
+
+    gam_fmt_ratio(&change, out, size);
 }
 
 static void interval(double low, double high, char *out, size_t size)
 {
-    if (isfinite(low) && isfinite(high))
-        snprintf(out, size, "%+.1f .. %+.1f %%", 100 * low, 100 * high);
-    else
+    struct gam_quantity change = { .value = 1, .low = 1 + low, .high = 1 + high };
+
+    gam_fmt_ratio_range(&change, out, size);
+    if (!*out)
         snprintf(out, size, "-");
 }
 

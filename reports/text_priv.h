@@ -61,6 +61,9 @@ void gam_text_table_print(const struct gam_text *t, struct gam_text_table *table
 
 void gam_text_plot(const struct gam_text *t, const struct gam_report *report, const struct gam_plot *plot);
 
+/* One finding with its evidence and remedy; `op`: index of the operator that it is about, or -1. */
+void gam_text_finding(const struct gam_text *t, long op, const struct gam_finding *finding);
+
 void gam_text_report(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_operators(const struct gam_text *t, const struct gam_report *report);
 void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc);
@@ -68,5 +71,6 @@ void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_runs(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_gate(const struct gam_text *t, const struct gam_doc *doc);
+void gam_text_compare(const struct gam_text *t, const struct gam_doc *doc);
 
 #endif

@@ -105,10 +105,9 @@ static void plots_print(const struct gam_text *t, const struct gam_report *repor
     }
 }
 
-static void finding_print(const struct gam_text *t, const struct gam_report *report, const struct gam_finding *f)
+void gam_text_finding(const struct gam_text *t, long op, const struct gam_finding *f)
 {
     static const int colours[] = { 33, 214, 196 }; /* info, warning, error */
-    long op = gam_view_find(report, f->operator_id);
     struct gam_strbuf line = GAM_STRBUF_INIT(1 << 16);
     int colour = colours[(size_t)f->severity < 3 ? f->severity : 0];
     const char *code = f->code ? f->code : "finding";
@@ -142,7 +141,7 @@ static void findings_print(const struct gam_text *t, const struct gam_report *re
         if (!n)
             gam_text_heading(t, heading);
         if (n++ < FINDINGS)
-            finding_print(t, report, &report->finding[i]);
+            gam_text_finding(t, gam_view_find(report, report->finding[i].operator_id), &report->finding[i]);
     }
     gam_strbuf_printf(&line, "and %zu more: see the page, or --format json", n - FINDINGS);
     if (n > FINDINGS)

@@ -3,7 +3,7 @@
  * say that it failed, or have written the same bytes as without the failure. Linked with --wrap of the allocator. A
  * sanitizer finds what leaks on the way.
  */
-#include "../unit/reports/fixture_report.h"
+#include "../unit/reports/fixture_compare.h"
 
 #include "common/err.h"
 
@@ -96,7 +96,9 @@ static int renderer_check(const struct gam_renderer *r, const struct gam_doc *do
 
 int main(void)
 {
+    static const char *const formats[] = { "text", "json", "html" };
     struct fixture *f = fixture_new("hostile");
+    struct fixture_compare *pair = fixture_compare_new("compare-hostile");
     int faults = 0;
 
     if (!f)
@@ -107,6 +109,10 @@ int main(void)
         faults += renderer_check(gam_renderer_find("text"), fixture_list((enum gam_doc_kind)kind));
         faults += renderer_check(gam_renderer_find("json"), fixture_list((enum gam_doc_kind)kind));
     }
+    for (size_t i = 0; pair && i < sizeof formats / sizeof *formats; i++)
+        faults += renderer_check(gam_renderer_find(formats[i]), &pair->doc);
+    faults += !pair;
+    fixture_compare_free(pair);
     fixture_free(f);
     return faults ? 1 : 0;
 }

@@ -2,7 +2,7 @@
 /* Writes a known report in one format to stdout: render_fixture CASE FORMAT [COLUMNS [colour|ascii|plain [SCRIPT-FILE]]].
  * CASE: one of fixture_new's, or doctor, devices, runs, plan, gate.
  */
-#include "../unit/reports/fixture_report.h"
+#include "../unit/reports/fixture_compare.h"
 
 #include "common/err.h"
 #include "common/file.h"
@@ -19,7 +19,7 @@ static int stdout_write(void *ctx, const void *bytes, size_t n, struct gam_err *
     return fwrite(bytes, 1, n, stdout) == n ? 0 : gam_err_set(err, -GAM_EIO, "cannot write to stdout");
 }
 
-static const struct gam_doc *doc_find(const char *name, struct fixture **f)
+static const struct gam_doc *doc_find(const char *name, struct fixture **f, struct fixture_compare **pair)
 {
     static const struct {
         const char *name;
@@ -33,6 +33,9 @@ static const struct gam_doc *doc_find(const char *name, struct fixture **f)
             return fixture_list(lists[i].kind);
     if (!strcmp(name, "gate"))
         return fixture_gate();
+    *pair = fixture_compare_new(name);
+    if (*pair)
+        return &(*pair)->doc;
     *f = fixture_new(name);
     return *f ? &(*f)->doc : NULL;
 }
@@ -44,7 +47,8 @@ int main(int argc, char **argv)
     struct gam_strbuf script = GAM_STRBUF_INIT(1 << 24);
     struct gam_err err = { 0 };
     struct fixture *f = NULL;
-    const struct gam_doc *doc = argc > 2 ? doc_find(argv[1], &f) : NULL;
+    struct fixture_compare *pair = NULL;
+    const struct gam_doc *doc = argc > 2 ? doc_find(argv[1], &f, &pair) : NULL;
     const struct gam_renderer *renderer = argc > 2 ? gam_renderer_find(argv[2]) : NULL;
     int rc = -1;
 
@@ -68,5 +72,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "render_fixture: %s\n", err.text);
     gam_strbuf_release(&script);
     fixture_free(f);
+    fixture_compare_free(pair);
     return rc ? 1 : 0;
 }

@@ -11,4 +11,8 @@ for case_name in one twenty two-hundred hostile empty extreme; do
         "$2" --noout --nonet "$out" || { echo "$case_name.$format is not well-formed"; status=1; }
     done
 done
+for case_name in compare compare-machines compare-hostile compare-empty; do
+    "$1" "$case_name" html >"$out" || exit 1
+    "$2" --noout --nonet "$out" || { echo "$case_name.html is not well-formed"; status=1; }
+done
 exit $status

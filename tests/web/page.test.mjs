@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { openPage, pageFile, withBrowser } from "./browser.mjs";
 import { foreignElements, lowContrast, overflow, overlappingLabels, unnamed } from "./inspect.mjs";
 
-const CASES = ["one", "twenty", "two-hundred", "hostile", "empty", "extreme"];
-const SMALL = ["one", "empty", "extreme"];
+const CASES = ["one", "twenty", "two-hundred", "hostile", "empty", "extreme", "compare", "compare-hostile", "compare-empty"];
+const SMALL = ["one", "empty", "extreme", "compare", "compare-hostile", "compare-empty"];
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 

@@ -40,6 +40,7 @@ const CASES = {
   "gambrel-runs-1": ["runs"],
   "gambrel-plan-1": ["plan"],
   "gambrel-gate-1": ["gate"],
+  "gambrel-compare-1": ["compare", "compare-machines", "compare-hostile", "compare-empty"],
 };
 
 for (const [name, documents] of Object.entries(CASES))
@@ -59,6 +60,7 @@ const OWN = {
   "gambrel-devices-1": ["devices", "--json"],
   "gambrel-plan-1": ["run", "--dry-run", "--json"],
   "gambrel-runs-1": ["db", "list", "--json"],
+  "gambrel-compare-1": ["compare", fixedRun, fixedRun, "--json"],
 };
 
 for (const [name, command] of Object.entries(OWN))
