@@ -15,11 +15,12 @@
 #define GAM_ANALYZER_PROJECT_H
 
 #include "analyzer/edit.h"
-#include "analyzer/target.h"
+#include "analyzer/machine.h"
 
 enum gam_efficiency_rule {
     GAM_EFFICIENCY_OWN_FIRST, /* as above */
-    GAM_EFFICIENCY_CLASS      /* never the operator's own */
+    GAM_EFFICIENCY_OWN,       /* always its own: what-ifs on the device that it was measured on */
+    GAM_EFFICIENCY_CLASS      /* never its own */
 };
 
 struct gam_project_options {
@@ -49,14 +50,15 @@ struct gam_projected {
 
 struct gam_projection {
     const struct gam_report *report;
-    const struct gam_target *target;
+    const struct gam_machine *there;
     struct gam_projected *row; /* the best implementations of the source device, in the report's order */
     size_t n;
-    struct gam_quantity here_ns, there_ns; /* of the unit: sums over calls; missing when an operator is */
+    struct gam_quantity here_ns, there_ns; /* of the unit: sums over calls, of the operators that have both */
     double bound_ns;                       /* sum of the bounds; NaN */
     struct gam_quantity speedup;           /* here / there */
     /* Shares of the time here: in operators that run there, that fall back to the host, of which it is not known. */
     double covered_share, fallback_share, unknown_share;
+    double missing_share;  /* of the measured time: in operators without a time there; left out of here_ns and there_ns */
     double resident_bytes; /* weights of all calls and the largest activations; NaN */
     int fits;              /* 1, 0, -1: capacity not known */
     const char **note;     /* assumptions and gaps, one line each */
@@ -66,7 +68,7 @@ struct gam_projection {
 
 /* `device`: index of the source device in the report. Release after a failure too. -GAM_EUNSUPPORTED when nothing of it can be
  * projected. Pure; some 20 us per operator. */
-int gam_project(const struct gam_report *r, size_t device, const struct gam_target *target, const struct gam_project_options *o,
+int gam_project(const struct gam_report *r, size_t device, const struct gam_machine *there, const struct gam_project_options *o,
                 struct gam_projection *out, struct gam_err *err);
 void gam_projection_release(struct gam_projection *p);
 

@@ -12,7 +12,7 @@ static const char *const statuses[] = { "released", "announced", NULL };
 static const char *const parts[] = {
     "die", "package", "card", "socket", "soc", "superchip", "wafer", "interposer", "host", NULL
 };
-static const char *const pipes[] = { "vector", "matrix", NULL };
+static const char *const pipes[] = { "vector", "matrix", "special", NULL };
 static const char *const sparsities[] = { "dense", "2:4", "4:1", "structured", "unstructured", NULL };
 static const char *const patterns[] = { "read", "write", "copy", "triad", "read-nt", "write-nt", "copy-nt", "triad-nt", NULL };
 

@@ -116,6 +116,8 @@ static const struct gam_hw_fact *best(const struct gam_hw_device *d, enum gam_hw
 
         if (f->what != what || isnan(f->value) || !qualifiers_match(f, qualifier))
             continue;
+        if (!qualifier[GAM_HW_PIPE] && f->qualifier[GAM_HW_PIPE] && !strcmp(f->qualifier[GAM_HW_PIPE], "special"))
+            continue;
         if (!found || measured > had || (measured == had && f->value > found->value))
             found = f;
     }

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum gam_hw_what {
-    GAM_HW_PEAK,           /* dtype, sparsity; perhaps pipe ("vector", "matrix"; absent: the best published rate), threads */
+    GAM_HW_PEAK,           /* dtype, sparsity; perhaps pipe ("vector", "matrix", "special" functions; absent: the best published rate) */
     GAM_HW_MEMORY_BYTES,   /* level: "main", "sram" (all on-chip memory that the note names), or a measured level "L1" ... */
     GAM_HW_BANDWIDTH,      /* level; perhaps pattern ("read" "write" "copy" "triad", absent: not said) */
     GAM_HW_LATENCY,        /* level; s */
@@ -120,7 +120,7 @@ double gam_hw_number(const struct gam_hw_device *d, enum gam_hw_what what);
 const char *gam_hw_text(const struct gam_hw_device *d, enum gam_hw_what what); /* NULL */
 
 /* The fastest peak of a dtype ("f64" "f32" "tf32" "bf16" "f16" "f8" "f6" "f4" "i8" "i4"); sparsity "dense" "2:4" ...; pipe NULL:
- * any. Measured facts win over published ones. NULL: not known. */
+ * any but special. Measured facts win over published ones. NULL: not known. */
 const struct gam_hw_fact *gam_hw_peak(const struct gam_hw_device *d, const char *dtype, const char *sparsity, const char *pipe);
 /* Bandwidth of main memory, measured before published, of measured ones the fastest pattern. NULL: not known. */
 const struct gam_hw_fact *gam_hw_bandwidth(const struct gam_hw_device *d);

@@ -6,8 +6,8 @@
  * launches and inner levels are rarely published: they are then unknown, and gam_times names them missing. Figures of a package
  * are divided by its visible devices when `per_device` asks for it.
  */
-#ifndef GAM_ANALYZER_TARGET_H
-#define GAM_ANALYZER_TARGET_H
+#ifndef GAM_ANALYZER_MACHINE_H
+#define GAM_ANALYZER_MACHINE_H
 
 #include "analyzer/times.h"
 #include "common/record/hw.h"
@@ -15,7 +15,7 @@
 /* sigma of ln of a published peak: what devices reach of it differs by about that much. */
 #define GAM_DATASHEET_SIGMA 0.15
 
-struct gam_target {
+struct gam_machine {
     const char *id, *name;           /* borrowed */
     const struct gam_hw_device *hw;  /* NULL: from a report */
     struct gam_report_device device; /* ceilings: owned when from hw, borrowed otherwise */
@@ -27,12 +27,12 @@ struct gam_target {
     struct gam_arena *memory;
 };
 
-int gam_target_from_hw(const struct gam_hw_device *d, int per_device, struct gam_target *out, struct gam_err *err);
+int gam_machine_from_hw(const struct gam_hw_device *d, int per_device, struct gam_machine *out, struct gam_err *err);
 /* `device`: index in the report; the report must outlive the target. */
-void gam_target_from_report(const struct gam_report *r, size_t device, int threads, struct gam_target *out);
-void gam_target_release(struct gam_target *t);
+void gam_machine_from_report(const struct gam_report *r, size_t device, int threads, struct gam_machine *out);
+void gam_machine_release(struct gam_machine *t);
 
 /* Word of the device database for an element type ("f16", "f8" ...); NULL: it has none. */
-const char *gam_target_dtype_word(enum gam_dtype dtype);
+const char *gam_machine_dtype_word(enum gam_dtype dtype);
 
 #endif
