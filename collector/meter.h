@@ -32,6 +32,8 @@ struct gam_meter_target {
     size_t n_tids;
     const int *worker_tids; /* of the device's workers; a worker with 0 cycles makes the reading an error */
     size_t n_workers;
+    const struct gam_open_device *devices; /* of the run; they stay open while the meter is */
+    size_t n_devices;
 };
 
 struct gam_meter {
@@ -39,11 +41,14 @@ struct gam_meter {
     int hardware; /* counts events of the processor: `--counters off` leaves it out, and run.counters speaks of these meters */
     size_t state_size;
     void (*probe)(struct gam_probe *out);
+    /* 0, an error, or 1: there is nothing for it in this run, which is no news to anyone. */
     int (*open)(void *state, const struct gam_meter_target *target, struct gam_err *err);
     void (*close)(void *state); /* also after a failed open */
     /* What it will read; index = position in read's output. Valid after open. */
     size_t (*quantities)(void *state, const struct gam_meter_quantity **out);
     int (*passes)(void *state); /* number of counter passes, 0 when everything is free */
+    /* Whether it takes part in the visit that starts next, on that device of the target; NULL: in all of them. */
+    int (*takes)(void *state, size_t device);
     /* The first `workers` of the target's workers compute in this visit; the others idle, or wait in a spin that is not the
      * visit's work. A failed start needs no stop. */
     int (*start)(void *state, int pass, size_t workers, struct gam_err *err);

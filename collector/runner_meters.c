@@ -20,6 +20,7 @@ static const struct {
     { "steal_ns", GAM_SAMPLE_STEAL },
     { "involuntary_switches", GAM_SAMPLE_SWITCHED },
     { "throttle_count", GAM_SAMPLE_THROTTLED },
+    { "gpu_throttled_looks", GAM_SAMPLE_THROTTLED },
     { "migrations", GAM_SAMPLE_MIGRATED },
 };
 
@@ -97,14 +98,25 @@ static int meter_refused(struct runner *r, struct meter_state *m, const struct g
 
 static int meter_open(struct runner *r, struct meter_state *m, struct gam_err *err)
 {
-    struct gam_meter_target target = { .tids = r->tid, .n_tids = r->n_tids, .worker_tids = r->worker, .n_workers = r->n_workers };
+    struct gam_meter_target target = { .tids = r->tid,
+                                       .n_tids = r->n_tids,
+                                       .worker_tids = r->worker,
+                                       .n_workers = r->n_workers,
+                                       .devices = r->request->devices,
+                                       .n_devices = r->request->n_devices };
     struct gam_err why = { .code = 0 };
+    int rc;
 
     m->state = calloc(1, m->meter->state_size ? m->meter->state_size : 1);
     if (!m->state)
         return gam_err_nomem(err);
-    if (m->meter->open(m->state, &target, &why))
+    rc = m->meter->open(m->state, &target, &why);
+    if (rc < 0)
         return meter_refused(r, m, &why, err);
+    if (rc > 0) {
+        m->meter->close(m->state);
+        return 0;
+    }
     m->open = 1;
     m->n = m->meter->quantities(m->state, &m->quantity);
     m->passes = m->meter->passes(m->state);
@@ -139,7 +151,7 @@ int gam_meters_open(struct runner *r, struct gam_err *err)
 
 static int meter_takes_part(const struct meter_state *m, int pass)
 {
-    return m->open && (pass <= m->passes || !m->meter->hardware);
+    return m->open && !m->aside && (pass <= m->passes || !m->meter->hardware);
 }
 
 /* The readings of one visit become missing, with the meter's own words; once per meter that is an event too. */
@@ -157,14 +169,17 @@ static int meter_failed(struct runner *r, struct meter_state *m, const struct ga
     return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "meter-failed", text, NULL, err);
 }
 
-int gam_meters_start(struct runner *r, int pass, int workers, struct gam_err *err)
+int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err)
 {
+    int workers = s->launch.threads;
+
     for (size_t i = 0; i < r->n_meters; i++) {
         struct meter_state *m = &r->meter[i];
         struct gam_err why = { .code = 0 };
         int rc = 0;
 
         m->running = 0;
+        m->aside = m->open && m->meter->takes && !m->meter->takes(m->state, s->item->device);
         if (!meter_takes_part(m, pass))
             continue;
         if (m->meter->start(m->state, pass, (size_t)workers, &why))

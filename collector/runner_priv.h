@@ -77,6 +77,7 @@ struct meter_state {
     const struct gam_meter_quantity *quantity;
     size_t n;
     int passes, open, running, warned;
+    int aside; /* takes no part in the visit in work */
     int64_t first; /* ordinal of its first quantity_def */
     struct gam_meter_reading *reading;
     unsigned char *seen; /* has had a value */
@@ -161,7 +162,7 @@ void gam_progress_tell(const struct runner *r, enum gam_phase phase, const struc
 
 /* meters */
 int gam_meters_open(struct runner *r, struct gam_err *err);
-int gam_meters_start(struct runner *r, int pass, int workers, struct gam_err *err);
+int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err);
 int gam_meters_stop(struct runner *r, struct gam_err *err);
 unsigned gam_meters_flags(const struct runner *r, int pass); /* enum gam_sample_flag of the readings taken */
 int gam_meters_emit(struct runner *r, int64_t sample, int pass, uint64_t covered_ns, struct gam_err *err);

@@ -82,7 +82,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
     if (warm)
         rc = gam_slot_launch(s, warm, &ignored, &v.why);
     if (!rc) {
-        rc = gam_meters_start(r, pass, s->launch.threads, err);
+        rc = gam_meters_start(r, s, pass, err);
         if (!rc)
             samples_take(r, s, &v);
         if (!rc)

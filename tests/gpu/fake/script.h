@@ -46,7 +46,7 @@ struct fake_script {
     int rtc_major, rtc_compilations;
     char rtc_options[600]; /* of the last compilation */
     /* monitor */
-    int monitor_error, monitor_looks, n_moments;
+    int monitor_init_error, monitor_error, monitor_looks, n_moments;
     struct fake_moment moment[16];
     int energy_error;
     uint64_t energy_step_ns; /* the counter moves in steps of that; 0: it stands still */

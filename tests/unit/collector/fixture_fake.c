@@ -24,7 +24,7 @@ static int fake_launch_run(struct gam_launch *launch, void *const *operand)
     const struct fake_item *item = launch->state;
     const float *a = operand[0], *b = operand[1];
     float *c = operand[2];
-    size_t n = launch->global[0];
+    size_t n = (size_t)launch->turn;
 
     for (size_t i = 0; i < n; i++)
         c[i] = a[i] + b[i];
@@ -53,7 +53,7 @@ static int fake_plan(const struct gam_op *op, const struct gam_caps *caps, struc
         *out = (struct gam_launch){
             .run = fake_launch_run, .state = item, .release = fake_launch_release, .threads = caps->threads
         };
-        out->global[0] = (size_t)gam_op_int(op, "n");
+        out->turn = (uint64_t)gam_op_int(op, "n"); /* no device counts it: room for the number of elements */
         snprintf(out->detail, sizeof out->detail, "fake %zu", i);
         return 0;
     }
