@@ -6,7 +6,7 @@
 #include "reports/html_priv.h"
 #include "reports/json_priv.h"
 #include "reports/render_priv.h"
-#include "reports/sha256.h"
+#include "common/sha256.h"
 #include "reports/style.h"
 #include "reports/view.h"
 

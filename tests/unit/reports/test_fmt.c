@@ -2,7 +2,7 @@
 #include "../gam_test.h"
 
 #include "reports/fmt.h"
-#include "reports/sha256.h"
+#include "common/sha256.h"
 
 static void test_fixed(void **state)
 {

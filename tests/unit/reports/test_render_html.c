@@ -3,7 +3,7 @@
 #include "../gam_test.h"
 
 #include "fixture_report.h"
-#include "reports/sha256.h"
+#include "common/sha256.h"
 
 #include <stdio.h>
 #include <stdlib.h>

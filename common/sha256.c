@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "reports/sha256.h"
+#include "common/sha256.h"
 
 #include <string.h>
 

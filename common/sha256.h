@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4), for the Content-Security-Policy of the page: it names the hashes of its own style and script, so that
  * nothing else that might find its way into the page can run. */
-#ifndef GAM_REPORTS_SHA256_H
-#define GAM_REPORTS_SHA256_H
+#ifndef GAM_COMMON_SHA256_H
+#define GAM_COMMON_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>
