@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Markdown, for pull requests and issues: the ranked table, findings and conditions. */
+/* Markdown, for pull requests and issues: of a report the ranked table, findings and conditions. */
 #include "reports/escape.h"
 #include "reports/fmt.h"
+#include "reports/md_priv.h"
 #include "reports/render_priv.h"
 #include "reports/view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { MD_KINDS = 1u << GAM_DOC_REPORT };
+enum { MD_KINDS = 1u << GAM_DOC_REPORT | 1u << GAM_DOC_GATE | 1u << GAM_DOC_COMPARE };
 
 static void cell(struct gam_strbuf *out, const char *text)
 {
@@ -151,6 +152,22 @@ static void header(struct gam_strbuf *out, const struct gam_doc *doc)
     }
 }
 
+static void report_write(struct gam_strbuf *out, const struct gam_doc *doc)
+{
+    header(out, doc);
+    group(out, doc->report, GAM_VIEW_RANKED, "Operators, by what reaching the roof would gain");
+    group(out, doc->report, GAM_VIEW_OTHER, "Slower implementations");
+    rejected(out, doc->report);
+    findings(out, doc->report);
+}
+
+/* By enum gam_doc_kind. */
+static void (*const writers[])(struct gam_strbuf *, const struct gam_doc *) = {
+    [GAM_DOC_REPORT] = report_write,
+    [GAM_DOC_GATE] = gam_md_gate,
+    [GAM_DOC_COMPARE] = gam_md_compare,
+};
+
 static int md_render(const struct gam_doc *doc, const struct gam_render_options *options, const struct gam_byte_sink *sink,
                      struct gam_err *err)
 {
@@ -160,11 +177,7 @@ static int md_render(const struct gam_doc *doc, const struct gam_render_options 
     (void)options;
     if (rc)
         return rc;
-    header(&out, doc);
-    group(&out, doc->report, GAM_VIEW_RANKED, "Operators, by what reaching the roof would gain");
-    group(&out, doc->report, GAM_VIEW_OTHER, "Slower implementations");
-    rejected(&out, doc->report);
-    findings(&out, doc->report);
+    writers[doc->kind](&out, doc);
     return gam_render_flush(&out, sink, err);
 }
 

@@ -4,6 +4,7 @@
  * sanitizer finds what leaks on the way.
  */
 #include "../unit/reports/fixture_compare.h"
+#include "../unit/reports/fixture_gate_more.h"
 
 #include "common/err.h"
 
@@ -94,24 +95,29 @@ static int renderer_check(const struct gam_renderer *r, const struct gam_doc *do
     return faults + (n < 5);
 }
 
-int main(void)
+/* All renderers that take the document. */
+static int doc_check(const struct gam_doc *doc)
 {
-    static const char *const formats[] = { "text", "json", "html" };
-    struct fixture *f = fixture_new("hostile");
-    struct fixture_compare *pair = fixture_compare_new("compare-hostile");
     int faults = 0;
 
-    if (!f)
-        return 1;
     for (size_t i = 0; gam_renderers[i]; i++)
-        faults += renderer_check(gam_renderers[i], &f->doc);
-    for (int kind = GAM_DOC_DOCTOR; kind <= GAM_DOC_PLAN; kind++) {
-        faults += renderer_check(gam_renderer_find("text"), fixture_list((enum gam_doc_kind)kind));
-        faults += renderer_check(gam_renderer_find("json"), fixture_list((enum gam_doc_kind)kind));
-    }
-    for (size_t i = 0; pair && i < sizeof formats / sizeof *formats; i++)
-        faults += renderer_check(gam_renderer_find(formats[i]), &pair->doc);
-    faults += !pair;
+        if (gam_renderers[i]->kinds & 1u << doc->kind)
+            faults += renderer_check(gam_renderers[i], doc);
+    return faults;
+}
+
+int main(void)
+{
+    struct fixture *f = fixture_new("hostile");
+    struct fixture_compare *pair = fixture_compare_new("compare-hostile");
+    struct fixture_gate *gate = fixture_gate_new("gate-hostile");
+    int faults = !f || !pair || !gate;
+
+    if (!faults)
+        faults = doc_check(&f->doc) + doc_check(&pair->doc) + doc_check(&gate->doc) + doc_check(fixture_gate());
+    for (int kind = GAM_DOC_DOCTOR; kind <= GAM_DOC_PLAN; kind++)
+        faults += doc_check(fixture_list((enum gam_doc_kind)kind));
+    fixture_gate_free(gate);
     fixture_compare_free(pair);
     fixture_free(f);
     return faults ? 1 : 0;

@@ -3,6 +3,7 @@
  * CASE: one of fixture_new's, or doctor, devices, runs, plan, gate.
  */
 #include "../unit/reports/fixture_compare.h"
+#include "../unit/reports/fixture_gate_more.h"
 
 #include "common/err.h"
 #include "common/file.h"
@@ -19,7 +20,14 @@ static int stdout_write(void *ctx, const void *bytes, size_t n, struct gam_err *
     return fwrite(bytes, 1, n, stdout) == n ? 0 : gam_err_set(err, -GAM_EIO, "cannot write to stdout");
 }
 
-static const struct gam_doc *doc_find(const char *name, struct fixture **f, struct fixture_compare **pair)
+/* Whatever the document borrows from. */
+struct held {
+    struct fixture *report;
+    struct fixture_compare *pair;
+    struct fixture_gate *gate;
+};
+
+static const struct gam_doc *doc_find(const char *name, struct held *held)
 {
     static const struct {
         const char *name;
@@ -33,11 +41,14 @@ static const struct gam_doc *doc_find(const char *name, struct fixture **f, stru
             return fixture_list(lists[i].kind);
     if (!strcmp(name, "gate"))
         return fixture_gate();
-    *pair = fixture_compare_new(name);
-    if (*pair)
-        return &(*pair)->doc;
-    *f = fixture_new(name);
-    return *f ? &(*f)->doc : NULL;
+    held->pair = fixture_compare_new(name);
+    if (held->pair)
+        return &held->pair->doc;
+    held->gate = fixture_gate_new(name);
+    if (held->gate)
+        return &held->gate->doc;
+    held->report = fixture_new(name);
+    return held->report ? &held->report->doc : NULL;
 }
 
 int main(int argc, char **argv)
@@ -46,9 +57,8 @@ int main(int argc, char **argv)
     struct gam_byte_sink sink = { stdout_write, NULL };
     struct gam_strbuf script = GAM_STRBUF_INIT(1 << 24);
     struct gam_err err = { 0 };
-    struct fixture *f = NULL;
-    struct fixture_compare *pair = NULL;
-    const struct gam_doc *doc = argc > 2 ? doc_find(argv[1], &f, &pair) : NULL;
+    struct held held = { 0 };
+    const struct gam_doc *doc = argc > 2 ? doc_find(argv[1], &held) : NULL;
     const struct gam_renderer *renderer = argc > 2 ? gam_renderer_find(argv[2]) : NULL;
     int rc = -1;
 
@@ -71,7 +81,8 @@ int main(int argc, char **argv)
     if (rc)
         fprintf(stderr, "render_fixture: %s\n", err.text);
     gam_strbuf_release(&script);
-    fixture_free(f);
-    fixture_compare_free(pair);
+    fixture_free(held.report);
+    fixture_compare_free(held.pair);
+    fixture_gate_free(held.gate);
     return rc ? 1 : 0;
 }

@@ -12,7 +12,7 @@
 static const char compute_bound[] = "gemm:m=1024,n=1024,k=1024,dtype=f32";
 static const char memory_bound[] = "add:n=134217728,dtype=f32";
 #define COMPUTE_NS 12e6
-#define MEMORY_NS 90e6
+#define MEMORY_NS  90e6
 static const char host_class[] = "GenuineIntel/6-207-2/2 cores/1 per core/L1 48 KiB,L2 2 MiB/24 GiB/kvm/6.1/x86_64";
 
 /* Two runs and what came of them. */
@@ -318,9 +318,9 @@ static void test_empty_and_bad(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing),        cmocka_unit_test(test_the_point),      cmocka_unit_test(test_the_roof),
-        cmocka_unit_test(test_both),           cmocka_unit_test(test_noise_is_unclear), cmocka_unit_test(test_other_machines),
-        cmocka_unit_test(test_unknown_class),  cmocka_unit_test(test_pairing),        cmocka_unit_test(test_shared_roofs),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_the_point),        cmocka_unit_test(test_the_roof),
+        cmocka_unit_test(test_both),          cmocka_unit_test(test_noise_is_unclear), cmocka_unit_test(test_other_machines),
+        cmocka_unit_test(test_unknown_class), cmocka_unit_test(test_pairing),          cmocka_unit_test(test_shared_roofs),
         cmocka_unit_test(test_empty_and_bad),
     };
 
