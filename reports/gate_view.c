@@ -2,9 +2,9 @@
 #include "reports/gate_view.h"
 
 #include "common/record/quantity.h"
+#include "common/sha256.h"
 #include "common/unit.h"
 #include "reports/fmt.h"
-#include "reports/sha256.h"
 
 #include <stdio.h>
 #include <stdlib.h>
