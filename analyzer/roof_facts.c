@@ -82,7 +82,8 @@ const char *gam_measurement_spec(const struct gam_runset *run, const struct gam_
 bool gam_roof_op(const struct gam_runset *run, const struct gam_measurement *m, struct gam_op *op)
 {
     const char *spec = gam_measurement_spec(run, m);
-    return spec && gam_op_parse(spec, op, NULL) == 0 && op->kind && op->kind->class != GAM_OP_SUBJECT;
+    return spec && gam_op_parse(spec, op, NULL) == 0 && op->kind && op->kind->class != GAM_OP_SUBJECT &&
+           op->kind->class != GAM_OP_DISTRIBUTED;
 }
 
 void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, size_t size)

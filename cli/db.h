@@ -27,6 +27,7 @@ struct gam_db_options {
 int gam_db_list(int argc, char **argv);
 int gam_db_export(int argc, char **argv);
 int gam_db_import(int argc, char **argv);
+int gam_db_merge(int argc, char **argv);
 int gam_db_check(int argc, char **argv);
 int gam_db_prune(int argc, char **argv);
 

@@ -17,10 +17,11 @@ hwdb:common
 store:common
 kernels:common ops
 collector:common ops kernels
+comm:common ops kernels collector
 analyzer:common ops
 reports:common ops analyzer
 web:common
-cli:common ops hwdb store kernels collector analyzer reports web"
+cli:common ops hwdb store kernels collector comm analyzer reports web"
 
 for line in $(echo "$layers" | tr ' ' ',' ); do
     layer=${line%%:*} may=${line#*:}
@@ -39,7 +40,7 @@ for line in $(echo "$layers" | tr ' ' ',' ); do
 done
 
 only() { # only HEADER-REGEX PLACE-REGEX: the header may be included only there
-    for file in $(grep -rlE "# *include [<\"]$1[>\"]" common ops kernels collector analyzer store reports hwdb cli --include='*.[ch]'); do
+    for file in $(grep -rlE "# *include [<\"]$1[>\"]" common ops kernels collector comm analyzer store reports hwdb cli --include='*.[ch]'); do
         echo "$file" | grep -qE "$2" || fault "$file includes $1, which belongs to $2"
     done
 }
@@ -47,8 +48,9 @@ only 'sqlite3.h' '^store/'
 only '(cjson/)?cJSON.h' '^common/json'
 only 'hwloc.h' '^collector/'
 only 'dlfcn.h' '^common/vendor/'
+only 'mpi.h' '^comm/'
 
-sources=$(find common ops kernels collector analyzer store reports hwdb cli -name '*.[ch]' -o -name '*.inc')
+sources=$(find common ops kernels collector comm analyzer store reports hwdb cli -name '*.[ch]' -o -name '*.inc')
 banned() { # banned REGEX WHY FILES...
     regex=$1 why=$2
     shift 2

@@ -7,7 +7,7 @@ bad=0
 tests/lint/layers.sh || bad=1
 files=$(git ls-files '*.c' '*.h' | grep -v '^docs/')
 clang-format --dry-run -Werror $files || { echo "lint: clang-format -i $(echo "$files" | head -1) ... would change the above"; bad=1; }
-run-clang-tidy -quiet -p build/test -j "$(nproc)" "$(pwd)/(common|ops|kernels|collector|hwdb|analyzer|store|reports|cli)/.*" 2>/dev/null |
+run-clang-tidy -quiet -p build/test -j "$(nproc)" "$(pwd)/(common|ops|kernels|collector|comm|hwdb|analyzer|store|reports|cli)/.*" 2>/dev/null |
     grep -E '(warning|error):' | sort -u | tee build/clang-tidy.log
 [ ! -s build/clang-tidy.log ] || bad=1
 for script in dev .ci/run $(git ls-files '*.sh'); do

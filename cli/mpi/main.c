@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* gambrel-mpi: what several ranks measure together. mpirun, srun or 'gambrel comm' starts it. */
+#include "cli/cli_support.h"
+#include "cli/mpi/mpi_guard.h"
+#include "cli/mpi/mpi_output.h"
+#include "common/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void help_print(FILE *out)
+{
+    fprintf(out, "gambrel-mpi: links, collectives and distributed steps over several ranks\n\n"
+                 "usage: mpirun -n N gambrel-mpi COMMAND [OPTION]...\n\n"
+                 "  comm   links between the ranks, and collectives over all of them\n"
+                 "  run    the same, and every node, and reference steps of distributed training\n\n"
+                 "'gambrel-mpi COMMAND --help' shows options and an example. Without mpirun at hand: gambrel comm --help\n");
+}
+
+/* The launchers say which rank this is before MPI does. */
+static int is_first(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return !strcmp(getenv(names[i]), "0");
+    return 1;
+}
+
+/* What every rank would say alike, only the first says. */
+static int options_parse(int argc, char **argv, struct gam_mpi_options *o)
+{
+    int saved[2] = { dup(STDOUT_FILENO), dup(STDERR_FILENO) }, code;
+
+    if (!is_first() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+        return GAM_EXIT_FAILED;
+    code = gam_mpi_options_parse(argc, argv, o);
+    fflush(NULL);
+    if (!is_first()) {
+        dup2(saved[0], STDOUT_FILENO);
+        dup2(saved[1], STDERR_FILENO);
+    }
+    close(saved[0]);
+    close(saved[1]);
+    return code;
+}
+
+static int session_run(struct gam_mpi_session *s, struct gam_err *err)
+{
+    int rc = gam_mpi_session_measure(s, err);
+
+    if (rc == -GAM_EBUSY || rc == -GAM_EDEVICE) /* a rank is lost: nothing of MPI can be relied on any more */
+        gam_mpi_guard_give_up(s, err->text, GAM_EXIT_FAILED);
+    if (rc)
+        return rc;
+    gam_mpi_guard_stop(s);
+    if (s->world.rank == 0)
+        rc = gam_mpi_session_store(s, GAM_RUN_COMPLETE, NULL, err);
+    if (!rc && s->world.rank == 0)
+        rc = gam_mpi_output(s, err);
+    return rc;
+}
+
+static int job_run(const struct gam_mpi_options *o)
+{
+    struct gam_mpi_session s = { .lock = PTHREAD_MUTEX_INITIALIZER };
+    struct gam_err err = { 0 };
+    int code = GAM_EXIT_OK, rc;
+
+    gam_runset_init(&s.all);
+    gam_mpi_guard_block();
+    rc = gam_mpi_session_open(&s, o, &err);
+    s.alive_ns = gam_clock_monotonic_now();
+    if (!rc && gam_mpi_guard_start(&s))
+        rc = gam_err_set(&err, -GAM_EIO, "the system gives no thread");
+    if (!rc)
+        rc = session_run(&s, &err);
+    if (rc) {
+        code = is_first() ? gam_cli_fail(&err) : GAM_EXIT_FAILED;
+        fflush(NULL);
+        if (s.world.ready && s.world.size > 1)
+            MPI_Abort(MPI_COMM_WORLD, code);
+    }
+    gam_mpi_session_close(&s);
+    return is_first() ? gam_cli_finish(code) : code;
+}
+
+int main(int argc, char **argv)
+{
+    struct gam_mpi_options o;
+    int code;
+
+    if (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "comm") != 0)) {
+        int asked = argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+
+        if (is_first())
+            help_print(asked ? stdout : stderr);
+        return asked ? GAM_EXIT_OK : GAM_EXIT_USAGE;
+    }
+    code = options_parse(argc - 1, argv + 1, &o);
+    return code >= 0 ? code : job_run(&o);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "comm/bench.h"
+
+#include "common/clock.h"
+#include "common/err.h"
+#include "common/rand.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SAMPLE_NS = 2000000,
+    VISIT_LEAST_NS = 2000000,
+    VISIT_MOST_NS = 50000000,
+    SAMPLES_MOST = 4,
+    ITERATIONS_MOST = 20000,
+    WARM = 3
+};
+
+void gam_comm_delay(const struct gam_comm_bench *b)
+{
+    uint64_t start = gam_clock_monotonic_now();
+
+    if (b->world->rank != b->options.delay_rank)
+        return;
+    while (gam_clock_monotonic_now() - start < b->options.delay_ns)
+        ;
+}
+
+/* Of the largest message of a ping-pong or a collective. */
+static size_t largest_message(const struct gam_comm_bench *b)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        if (gam_op_has(&b->item[i].op, "bytes") && b->item[i].kind != &gam_comm_local &&
+            gam_op_int(&b->item[i].op, "bytes") > most)
+            most = gam_op_int(&b->item[i].op, "bytes");
+    return (size_t)most;
+}
+
+int gam_comm_bench_open(struct gam_comm_bench *b, struct gam_world *w, struct gam_open_device *device,
+                        const struct gam_comm_options *options, struct gam_err *err)
+{
+    int rc;
+
+    *b = (struct gam_comm_bench){ .world = w, .device = device, .options = *options };
+    rc = gam_comm_plan(b, err);
+    if (!rc) {
+        b->buffer_bytes = largest_message(b) + 64;
+        b->in = calloc(1, b->buffer_bytes);
+        b->out = calloc(1, b->buffer_bytes);
+        rc = b->in && b->out
+                 ? 0
+                 : gam_err_set(err, -GAM_ENOMEM, "no memory for two buffers of %zu bytes; --max-bytes sets the largest message",
+                               b->buffer_bytes);
+    }
+    rc = gam_world_agree(w, rc, err);
+    if (!rc)
+        memset(b->in, 1, b->buffer_bytes); /* its pages are this rank's before anything is timed */
+    return rc;
+}
+
+void gam_comm_bench_close(struct gam_comm_bench *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->item[i].kind)
+            b->item[i].kind->release(b, &b->item[i]);
+    free(b->item);
+    free(b->in);
+    free(b->out);
+    free(b->sample);
+    free(b->comm_ns);
+    *b = (struct gam_comm_bench){ 0 };
+}
+
+/* The slowest rank's value, the same everywhere. */
+static int slowest(struct gam_comm_bench *b, uint64_t *value, struct gam_err *err)
+{
+    uint64_t mine = *value;
+
+    return gam_mpi_check(MPI_Allreduce(&mine, value, 1, MPI_UINT64_T, MPI_MAX, b->world->control), "calibration", err);
+}
+
+static int together(struct gam_comm_bench *b, struct gam_err *err)
+{
+    int rc = gam_world_meet(b->world, err);
+
+    return rc ? rc : gam_mpi_check(MPI_Barrier(b->world->comm), "barrier", err);
+}
+
+/* Runs of 1, 2, 4 ... until one takes a quarter of a sample, so that the last is warm. */
+static int calibrate(struct gam_comm_bench *b, struct gam_comm_item *item, struct gam_err *err)
+{
+    uint64_t ns = 0, n = 1, most = b->options.budget_ns / (uint64_t)(20 * b->options.rounds);
+    int rc = 0;
+
+    for (int i = 0; !rc; i++) {
+        rc = together(b, err);
+        if (!rc)
+            rc = item->kind->run(b, item, n, &ns, err);
+        if (!rc)
+            rc = slowest(b, &ns, err);
+        if (rc)
+            return rc;
+        item->once_ns = ns / n ? ns / n : 1;
+        if (item->once_ns > most) {
+            item->status = GAM_STATUS_SKIPPED;
+            snprintf(item->reason, sizeof item->reason, "one takes %.2g s; a longer --budget would measure it",
+                     (double)item->once_ns / 1e9);
+            return 0;
+        }
+        if ((ns > SAMPLE_NS / 4 && i >= WARM) || n >= ITERATIONS_MOST)
+            break;
+        n *= ns > SAMPLE_NS / 4 ? 1 : 2;
+    }
+    item->iterations = SAMPLE_NS / item->once_ns;
+    item->iterations = item->iterations < 1 ? 1 : item->iterations > ITERATIONS_MOST ? ITERATIONS_MOST : item->iterations;
+    return 0;
+}
+
+/* The worst error of all ranks decides, everywhere alike. */
+static int verify(struct gam_comm_bench *b, struct gam_comm_item *item, struct gam_err *err)
+{
+    int rc = item->kind->verify(b, item, err);
+    double mine = isnan(item->error) ? INFINITY : item->error, worst;
+
+    rc = gam_world_agree(b->world, rc, err);
+    if (!rc)
+        rc = gam_mpi_check(MPI_Allreduce(&mine, &worst, 1, MPI_DOUBLE, MPI_MAX, b->world->control), "verification", err);
+    if (rc)
+        return rc;
+    item->error = worst;
+    if (worst <= item->tolerance)
+        return 0;
+    item->status = GAM_STATUS_WRONG;
+    snprintf(item->reason, sizeof item->reason, "the result is off by %.3g, %.3g is allowed", worst, item->tolerance);
+    return 0;
+}
+
+static int item_begin(struct gam_comm_bench *b, struct gam_comm_item *item, struct gam_err *err)
+{
+    struct gam_err why = { 0 };
+    int rc = gam_world_meet(b->world, err);
+
+    if (rc)
+        return rc;
+    rc = gam_world_agree(b->world, item->kind->prepare(b, item, &why), &why);
+    if (rc && rc != -GAM_EDEVICE && rc != -GAM_EBUSY) {
+        item->status = GAM_STATUS_SKIPPED;
+        snprintf(item->reason, sizeof item->reason, "%.199s", why.text);
+        return 0;
+    }
+    if (!rc)
+        rc = verify(b, item, &why);
+    if (!rc && item->status == GAM_STATUS_OK)
+        rc = calibrate(b, item, &why);
+    if (rc && err)
+        *err = why;
+    return rc;
+}
+
+static int sample_add(struct gam_comm_bench *b, size_t item, int round, uint64_t ns, struct gam_err *err)
+{
+    if (b->n_samples == b->samples_capacity) {
+        size_t capacity = b->samples_capacity ? 2 * b->samples_capacity : 256;
+        struct gam_sample *sample = realloc(b->sample, capacity * sizeof *sample);
+        int64_t *comm = sample ? realloc(b->comm_ns, capacity * sizeof *comm) : NULL;
+
+        b->sample = sample ? sample : b->sample;
+        b->comm_ns = comm ? comm : b->comm_ns;
+        if (!sample || !comm)
+            return gam_err_nomem(err);
+        b->samples_capacity = capacity;
+    }
+    b->comm_ns[b->n_samples] = b->item[item].waits ? (int64_t)b->mpi_ns : GAM_NULL_INT;
+    b->sample[b->n_samples++] = (struct gam_sample){ .measurement = (int64_t)item,
+                                                     .rank = b->world->rank,
+                                                     .round = round,
+                                                     .iterations = (int64_t)b->item[item].iterations,
+                                                     .duration_ns = (int64_t)ns };
+    return 0;
+}
+
+static int visit(struct gam_comm_bench *b, size_t which, int round, struct gam_err *err)
+{
+    struct gam_comm_item *item = &b->item[which];
+    uint64_t each = item->iterations * item->once_ns, samples = b->visit_ns / each, ns;
+    int rc = 0;
+
+    samples = samples < 1 ? 1 : samples > SAMPLES_MOST ? SAMPLES_MOST : samples;
+    for (uint64_t i = 0; i < samples && !rc; i++) {
+        rc = together(b, err);
+        b->mpi_ns = 0;
+        if (!rc)
+            rc = item->kind->run(b, item, item->iterations, &ns, err);
+        if (!rc && ns)
+            rc = sample_add(b, which, round, ns, err);
+    }
+    return rc;
+}
+
+/* Among roofs of one name (candidates for one ceiling) the fastest per unit of work stays. */
+static void candidates_choose(struct gam_comm_bench *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t k = 0; k < b->n; k++) {
+            struct gam_comm_item *x = &b->item[i], *y = &b->item[k];
+            struct gam_cost p, q;
+
+            if (i == k || x->kind != &gam_comm_local || y->kind != &gam_comm_local || strcmp(x->name, y->name) != 0)
+                continue;
+            gam_op_cost(&x->op, &p);
+            gam_op_cost(&y->op, &q);
+            if (x->status || y->status ||
+                (p.fma_flop + p.read_bytes + p.written_bytes) / (double)x->once_ns >=
+                    (q.fma_flop + q.read_bytes + q.written_bytes) / (double)y->once_ns)
+                continue;
+            x->status = GAM_STATUS_DROPPED;
+            snprintf(x->reason, sizeof x->reason, "slower than another kernel for the same roof");
+            x->kind->release(b, x);
+        }
+}
+
+static size_t order_fill(const struct gam_comm_bench *b, size_t *order)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        if (b->item[i].status == GAM_STATUS_OK)
+            order[n++] = i;
+    return n;
+}
+
+static int stop_wanted(struct gam_comm_bench *b, const struct gam_comm_loop *loop, int *stop, struct gam_err *err)
+{
+    int mine = loop->cancel && *loop->cancel;
+
+    return gam_mpi_check(MPI_Allreduce(&mine, stop, 1, MPI_INT, MPI_MAX, b->world->control), "round", err);
+}
+
+static int rounds_run(struct gam_comm_bench *b, const struct gam_comm_loop *loop, size_t *order, size_t n, struct gam_err *err)
+{
+    struct gam_rand rand;
+    int done = 0, rc = 0, stop = 0;
+
+    gam_rand_seed(&rand, b->options.seed);
+    b->visit_ns = b->options.budget_ns / ((uint64_t)b->options.rounds * (n + 1));
+    b->visit_ns = b->visit_ns < VISIT_LEAST_NS ? VISIT_LEAST_NS : b->visit_ns > VISIT_MOST_NS ? VISIT_MOST_NS : b->visit_ns;
+    for (; done < b->options.rounds && !rc && !stop; done++) {
+        gam_rand_shuffle(&rand, order, n);
+        b->n_samples = 0;
+        for (size_t i = 0; i < n && !rc; i++) {
+            loop->progress(loop->ctx, b->item[order[i]].name, done);
+            rc = visit(b, order[i], done, err);
+        }
+        rc = rc ? rc : loop->round(loop->ctx, done, err);
+        rc = rc ? rc : stop_wanted(b, loop, &stop, err);
+    }
+    return rc ? rc : stop ? -GAM_ECANCELLED : 0;
+}
+
+int gam_comm_measure(struct gam_comm_bench *b, const struct gam_comm_loop *loop, struct gam_err *err)
+{
+    size_t *order = calloc(b->n + 1, sizeof *order), n;
+    int rc = order ? 0 : gam_err_nomem(err);
+
+    for (size_t i = 0; i < b->n && !rc; i++) {
+        loop->progress(loop->ctx, b->item[i].name, -1);
+        rc = item_begin(b, &b->item[i], err);
+    }
+    if (!rc) {
+        candidates_choose(b);
+        n = order_fill(b, order);
+        rc = n ? rounds_run(b, loop, order, n, err)
+               : gam_err_set(err, -GAM_EUNSUPPORTED, "nothing could be measured: %s", b->n ? b->item[0].reason : "no items");
+    }
+    free(order);
+    return rc;
+}
