@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/json_priv.h"
 
+#include <math.h>
+
 /* true: its self-tests passed; false: it is void; null: undecided, its interval straddles a limit (noisy). `reason` says why. */
 static void valid_write(struct gam_jsonw *w, enum gam_validity validity)
 {
@@ -37,6 +39,19 @@ static void ceiling_write(struct gam_jsonw *w, const struct gam_ceiling *c)
     gam_jsonw_end(w);
 }
 
+/* null: no intensity sweep. */
+static void overlap_write(struct gam_jsonw *w, const struct gam_report_device *d)
+{
+    if (isnan(d->pnorm)) {
+        gam_jsonw_null(w, "overlap");
+        return;
+    }
+    gam_jsonw_object(w, "overlap");
+    gam_jsonw_real(w, "p", d->pnorm);
+    gam_jsonw_real(w, "residual", d->pnorm_residual);
+    gam_jsonw_end(w);
+}
+
 void gam_json_report_devices(struct gam_jsonw *w, const struct gam_report *report)
 {
     gam_jsonw_array(w, "devices");
@@ -51,6 +66,7 @@ void gam_json_report_devices(struct gam_jsonw *w, const struct gam_report *repor
         gam_jsonw_text(w, "name", r->name);
         gam_jsonw_text(w, "class", r->class);
         gam_jsonw_text(w, "hwdb", r->hwdb);
+        overlap_write(w, d);
         gam_jsonw_array(w, "ceilings");
         for (size_t j = 0; j < d->n_ceilings; j++)
             ceiling_write(w, &d->ceiling[j]);
