@@ -8,7 +8,7 @@
  *   3. kernels/cpu/portable/<kind>.c  `const struct gam_impl gam_impl_portable_<kind>`: the first implementation, see
  *                                     kernels/cpu/portable/portable.h
  * The registries are generated from the sources; no list is edited. Its tests are rows: shapes in
- * tests/unit/kernels/test_impls.c, FLOPs and bytes in tests/unit/ops/test_cost.c. A whole one: tests/figures/example/operator.
+ * tests/unit/kernels/shapes.h, FLOPs and bytes in tests/unit/ops/test_cost.c. A whole one: tests/figures/example/operator.
  *
  * Spec grammar: kind:key=value,key=value. Canonical: keys in declared order, those at their default omitted, dtype always
  * present and last: "gemm:m=512,n=512,k=512,dtype=f32".
