@@ -42,7 +42,14 @@ static int device_add(struct gam_run_machine *m, const char *id, const struct ga
     return rc;
 }
 
-/* Every device of every ready backend; one that fails to open is left out, as long as another is there. */
+/* The cores of this machine once more, through another backend: measured beside the cpu device both would be slower. */
+static int device_is_double(const struct gam_device_backend *backend, const struct gam_device_info *info)
+{
+    return !strcmp(info->kind, "cpu") && strcmp(backend->name, "cpu") != 0;
+}
+
+/* Every device of every ready backend, but for the cores a second time; one that fails to open is left out, as long as another is
+ * there. */
 static int devices_all(struct gam_run_machine *m, const struct gam_device_config *config, struct gam_err *err)
 {
     int rc = 0;
@@ -54,6 +61,8 @@ static int devices_all(struct gam_run_machine *m, const struct gam_device_config
             struct gam_device_info info;
             int one = gam_device_backends[b]->info(i, config, &info, err);
 
+            if (!one && device_is_double(gam_device_backends[b], &info))
+                continue;
             if (!one)
                 one = device_add(m, info.id, config, err);
             rc = one ? one : rc;

@@ -15,7 +15,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
     const struct gam_opt table[N_OPTS] = {
         { "suite", 's', GAM_OPT_TEXT, &o->suite, "NAME|FILE", "built-in suite (quick, full) or your own JSON file (default quick)", 0, 0 },
         { "op", 0, GAM_OPT_TEXTS, &o->ops, "SPEC", "measure this operator instead of a suite; repeats", 0, 0 },
-        { "device", 'd', GAM_OPT_TEXTS, &o->devices, "ID", "device to use, see 'gambrel devices' (default: all that are ready); repeats", 0, 0 },
+        { "device", 'd', GAM_OPT_TEXTS, &o->devices, "ID", "device to use, see 'gambrel devices' (default: all that are ready, the cores once); repeats", 0, 0 },
         { "threads", 't', GAM_OPT_INT, &o->threads, "N", "CPU workers (default: the physical cores that this process may use)", 1, MOST_THREADS },
         { "smt", 0, GAM_OPT_FLAG, &o->smt, NULL, "let workers share cores", 0, 0 },
         { "cache", 0, GAM_OPT_TEXT, &o->cache_word, "warm|cold", "operands in cache as the loop leaves them, or rotated through memory (default warm)", 0, 0 },

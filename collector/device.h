@@ -4,7 +4,8 @@
  * To add one: collector/device/<name>/<name>.c with `const struct gam_device_backend gam_device_<name>` (registered by the
  * build), and common/vendor/dl_<library>.[ch] for a library opened at run time. A whole one, small, with the check that it works:
  * tests/figures/example/device. From then on `gambrel devices` and `gambrel doctor` list it, and `gambrel run` measures on it
- * whenever its probe says ready, unless --device names others.
+ * whenever its probe says ready, unless --device names others. A device of kind cpu is the machine's cores once more, and only
+ * measured when it is named.
  */
 #ifndef GAM_COLLECTOR_DEVICE_H
 #define GAM_COLLECTOR_DEVICE_H
