@@ -5,7 +5,7 @@ packages_build="gcc cmake ninja-build pkg-config libc6-dev git libhwloc-dev libs
 # Used when they are there; the program says what is missing.
 optional_build="libpapi-dev libpfm4-dev libdnnl-dev libopenblas0-openmp ocl-icd-libopencl1 pocl-opencl-icd libopenmpi-dev openmpi-bin"
 packages_test="python3-prometheus-client libcmocka-dev libxml2-utils nodejs npm chromium python3 sqlite3 mount procps"
-optional_test=""
+optional_test="libamdhip64-5 libhiprtc-builtins5" # HIP's names are compared with these
 packages_pmu="qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross cpio"
 optional_pmu=""
 packages_bench=""

@@ -12,6 +12,7 @@
 #include "common/err.h"
 #include "common/vendor/gpu_driver.h"
 #include "common/vendor/gpu_rtc.h"
+#include "kernels/gpu/queue.h"
 
 enum gpu_attribute {
     GPU_UNITS, /* multiprocessors, compute units: those of this part or slice, whatever the full chip has */
@@ -69,6 +70,7 @@ struct gpu_state {
     int driver_version;
     char arch[32], id[64];
     void *context, *stream, *event[2];
+    struct gam_gpu_queue queue; /* for libraries */
     struct gpu_program *programs;
     uint64_t scratch, scratch_bytes; /* address of memory for launches, and how large it is */
     struct gam_err lost; /* code 0: the device works; else what ended it */

@@ -41,6 +41,9 @@ int gam_gpu_open(const struct gpu_api *api, void *state, int index, struct gam_e
         rc = gam_gpu_enter(s, err);
     if (!rc)
         rc = queue_make(s, err);
+    s->queue = (struct gam_gpu_queue){
+        .lang = api->lang, .driver = s->driver, .stream = s->stream, .major = s->value[GPU_MAJOR], .minor = s->value[GPU_MINOR]
+    };
     if (!rc)
         api->compiler(s->driver_version, &s->compiler, &s->compiler_missing);
     return rc;
@@ -79,6 +82,7 @@ void gam_gpu_caps(void *state, int threads, struct gam_caps *out)
     out->local_bytes = (uint64_t)s->value[GPU_SHARED_BYTES];
     out->group_items = (uint32_t)s->value[GPU_GROUP_MOST];
     out->units = (uint32_t)s->value[GPU_UNITS];
+    out->host = &s->queue;
     if (!gam_gpu_enter(s, NULL) && !s->driver->memory_info(&free_bytes, &total))
         out->memory_bytes = free_bytes;
 }

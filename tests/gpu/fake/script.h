@@ -37,7 +37,7 @@ struct fake_script {
     int init_error, version, n_devices, count_error, context_error, sticky; /* sticky: every call returns it */
     struct fake_device device[FAKE_DEVICES];
     uint64_t used_bytes;
-    int live_buffers, live_modules, live_streams, live_events, live_contexts, module_error;
+    int live_handles, live_buffers, live_modules, live_streams, live_events, live_contexts, module_error;
     struct fake_kernel kernel[FAKE_KERNELS];
     uint64_t now_ns; /* of the device's clock */
     int no_waiting;  /* synchronising does not take the time that the device's clock says */

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Every kernel through the real NVRTC, where there is one: in f32 for every architecture that it knows, in all other types and sizes for
+ * one. That they compile is all that is shown here.
+ */
+#include "tests/unit/gam_test.h"
+
+#include "common/vendor/dl_nvrtc.h"
+#include "kernels/impl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ARCHS = 64, REFERENCE = 90 };
+
+static struct gam_gpu_rtc rtc;
+static int arch[ARCHS], n_archs, have;
+static char why_not[300];
+
+static int find_compiler(void **state)
+{
+    struct gam_err err = { .code = 0 };
+
+    (void)state;
+    if (gam_nvrtc_open(0, &rtc, &err)) {
+        snprintf(why_not, sizeof why_not, "%.290s", err.text);
+        return 0;
+    }
+    if (rtc.archs_number(&n_archs) || n_archs < 1 || n_archs > ARCHS || rtc.archs(arch))
+        return -1;
+    have = 1;
+    return 0;
+}
+
+static void compiles(const char *source, int architecture, const char *what)
+{
+    char option[64], log[2000] = "";
+    const char *const options[] = { option, "--std=c++17", "--device-as-default-execution-space" };
+    void *program = NULL;
+    size_t bytes = 0;
+
+    snprintf(option, sizeof option, "--gpu-architecture=sm_%d", architecture);
+    assert_int_equal(rtc.create(&program, source, "kernel", 0, NULL, NULL), 0);
+    if (rtc.compile(program, 3, options)) {
+        if (!rtc.log_size(program, &bytes) && bytes < sizeof log)
+            rtc.log(program, log);
+        fail_msg("%s for sm_%d: %s", what, architecture, log);
+    }
+    assert_int_equal(rtc.code_size(program, &bytes), 0);
+    assert_true(bytes > 0);
+    rtc.destroy(&program);
+}
+
+/* The caps of a large GPU with everything that a kernel may ask for. */
+static struct gam_caps caps_of(int architecture)
+{
+    return (struct gam_caps){ .device_kind = "gpu", .langs = 1u << GAM_LANG_CUDA, .threads = 1, .memory_bytes = 1ull << 34,
+                              .dtypes = 1u << GAM_DTYPE_F64 | 1u << GAM_DTYPE_F32 | 1u << GAM_DTYPE_F16 | 1u << GAM_DTYPE_BF16,
+                              .local_bytes = 48 << 10, .group_items = 1024, .units = 100, .llc_bytes = 50 << 20,
+                              .isa = (unsigned)architecture };
+}
+
+static int plan_compiles(const struct gam_impl *impl, const char *spec, int architecture, uint32_t variant)
+{
+    struct gam_caps caps = caps_of(architecture);
+    struct gam_launch launch = { .lang = GAM_LANG_CUDA };
+    struct gam_err err = { .code = 0 };
+    char what[GAM_OP_SPEC_MAX + 80];
+    struct gam_op op;
+
+    if (gam_op_parse(spec, &op, &err))
+        fail_msg("%s", err.text);
+    caps.variant = variant;
+    if (impl->supports(&op, &caps, &err))
+        return 0;
+    if (variant && (!impl->variants || variant >= impl->variants(&op, &caps)))
+        return 0;
+    if (impl->plan(&op, &caps, &launch, &err))
+        fail_msg("%s: %s", spec, err.text);
+    snprintf(what, sizeof what, "%s of %s, variant %u", impl->name, spec, variant);
+    if (launch.source)
+        compiles(launch.source, architecture, what);
+    gam_launch_release(&launch);
+    return 1;
+}
+
+/* The example of a kind in another type; its text ends with "dtype=...". */
+static void spec_in(const struct gam_op_kind *kind, const char *dtype, char *out, size_t size)
+{
+    const char *at = strstr(kind->example, "dtype=");
+
+    snprintf(out, size, "%.*sdtype=%s", (int)(at - kind->example), kind->example, dtype);
+}
+
+static int each_implementation(const struct gam_op_kind *kind, const char *dtype, int architecture, int all_variants)
+{
+    char spec[GAM_OP_SPEC_MAX];
+    int n = 0;
+
+    spec_in(kind, dtype, spec, sizeof spec);
+    for (const struct gam_impl *impl = gam_impl_next(NULL, kind->name); impl; impl = gam_impl_next(impl, kind->name))
+        if (gam_impl_langs(impl) & 1u << GAM_LANG_CUDA)
+            for (uint32_t variant = 0; plan_compiles(impl, spec, architecture, variant); variant++) {
+                n++;
+                if (!all_variants)
+                    break;
+            }
+    return n;
+}
+
+static void for_every_architecture(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    if (!have) {
+        print_message("skipped: %s\n", why_not);
+        skip();
+    }
+    for (int a = 0; a < n_archs; a++)
+        for (size_t i = 0; gam_op_kinds[i]; i++)
+            n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", arch[a], 0);
+    print_message("%d kernels for %d architectures, sm_%d to sm_%d\n", n, n_archs, arch[0], arch[n_archs - 1]);
+    assert_true(n >= 5 * n_archs);
+}
+
+static void in_every_type_and_size(void **state)
+{
+    static const char *const dtypes[] = { "f32", "f64", "f16", "bf16" };
+    int n = 0;
+
+    (void)state;
+    if (!have) {
+        print_message("skipped: %s\n", why_not);
+        skip();
+    }
+    for (size_t i = 0; gam_op_kinds[i]; i++)
+        for (size_t d = 0; d < 4; d++) {
+            struct gam_op op;
+            char spec[GAM_OP_SPEC_MAX];
+
+            spec_in(gam_op_kinds[i], dtypes[d], spec, sizeof spec);
+            if (!gam_op_parse(spec, &op, NULL))
+                n += each_implementation(gam_op_kinds[i], dtypes[d], REFERENCE, 1);
+        }
+    print_message("%d kernels for sm_%d\n", n, REFERENCE);
+    assert_true(n >= 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(for_every_architecture), cmocka_unit_test(in_every_type_and_size) };
+
+    return cmocka_run_group_tests(tests, find_compiler, NULL);
+}
