@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/gate.h"
+#include "cli/gate_show.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const struct gam_command subcommands[] = {
     { .name = "ab", .summary = "measure two commands or revisions here, side by side; may block a change", .main = gam_gate_ab },
+    { .name = "show", .summary = "print or convert a stored result (gambrel-gate/1)", .main = gam_gate_show },
 };
 
 static void help_print(FILE *out)

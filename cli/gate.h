@@ -20,6 +20,9 @@ int gam_gate_identify(struct gam_gate *gate, int argc, char **argv, struct gam_e
 /* Ends the times, writes the outputs and prints; returns the gate's exit code, or that of a failure to write. */
 int gam_gate_finish(struct gam_gate *gate, const struct gam_gate_output *output, int json, int quiet);
 
+/* Prints the error and returns its exit code. 1 means a regression here and nothing else: what cannot be done is 70. */
+int gam_gate_fail(const struct gam_err *err);
+
 /* Ctrl-C: the first stops cleanly, the second at once. */
 const volatile sig_atomic_t *gam_gate_watch_signals(void);
 

@@ -122,7 +122,7 @@ static int ab_main(struct ab_opts *o, int argc, char **argv)
     }
     if (!rc)
         rc = ab_run(o, &settings, &gate, &err);
-    code = rc ? gam_cli_fail(&err) : gam_gate_finish(&gate, &o->output, o->json, o->quiet);
+    code = rc ? gam_gate_fail(&err) : gam_gate_finish(&gate, &o->output, o->json, o->quiet);
     gam_gate_release(&gate);
     return code;
 }

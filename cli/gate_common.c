@@ -23,6 +23,15 @@ static void on_signal(int number)
     cancelled = 1;
 }
 
+int gam_gate_fail(const struct gam_err *err)
+{
+    int code = gam_cli_fail(err);
+
+    if (err->code == -GAM_EPARSE || err->code == -GAM_ENOENT)
+        return GAM_EXIT_USAGE;
+    return code == GAM_EXIT_FAILED ? gam_gate_verdict_exit(GAM_GATE_FAILED) : code;
+}
+
 const volatile sig_atomic_t *gam_gate_watch_signals(void)
 {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
@@ -88,7 +97,7 @@ static int host_fill(struct gam_gate *gate, struct gam_err *err)
     if (rc)
         return rc;
     gam_runset_init(&set);
-    gam_emitter_init(&emit, gam_runset_sink(&set));
+    gam_emitter_init(&emit, gam_sink_runset(&set));
     rc = gam_host_describe(&topology, NULL, 0, &emit, &host, err);
     if (!rc) {
         const struct gam_host *h = gam_runset_host(&set);
@@ -137,6 +146,6 @@ int gam_gate_finish(struct gam_gate *gate, const struct gam_gate_output *output,
     else if (!rc && !quiet)
         rc = gam_cli_render_stdout(&doc, "text", &err);
     if (rc)
-        return gam_cli_fail(&err);
-    return gam_cli_finish(gate->exit_code);
+        return gam_gate_fail(&err);
+    return gam_cli_finish(GAM_EXIT_OK) ? gam_gate_verdict_exit(GAM_GATE_FAILED) : gate->exit_code;
 }

@@ -262,7 +262,10 @@ int gam_gate_settings_read(const struct gam_gate_flags *flags, struct gam_gate_s
         out->seed = flags->seed;
     if (flags->no_control)
         out->control = 0;
-    return rc ? rc : gam_gate_rule_check(&out->rule, err);
+    if (rc)
+        return rc;
+    rc = gam_gate_rule_check(&out->rule, err);
+    return rc && flags->config ? gam_err_prefix(err, "%s", flags->config) : rc;
 }
 
 void gam_gate_thresholds(const struct gam_gate_settings *s, const char *name, const char *metric, double *ratio, double *absolute)

@@ -82,7 +82,8 @@ static void foot_print(const struct gam_text *t, const struct gam_gate *g)
     char text[200], span[64];
 
     gam_strbuf_char(t->out, '\n');
-    reasons_print(t, g);
+    if (g->n_cases > 1) /* the heading says it of a single one */
+        reasons_print(t, g);
     for (size_t i = 0; i < g->n_warnings; i++)
         gam_text_field(t, "warning", g->warning[i]);
     gam_text_field(t, "what to do", g->advice);
