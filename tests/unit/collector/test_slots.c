@@ -34,7 +34,7 @@ static void fates(void **state)
         { "exit 0", "exit 0", 0 },
         { "exit 3", "exit 3", 3 },
         { "kill -SEGV $$", "killed by signal 11 (Segmentation fault)", 139 },
-        { "exec /nonexistent/program", "exit 127 (not found)", 127 },
+        { "exec /proc/nonexistent/program", "exit 127 (not found)", 127 },
     };
     char fate[100];
 
@@ -51,7 +51,7 @@ static void fates(void **state)
 
 static void a_missing_program_and_one_that_is_none(void **state)
 {
-    char *missing[] = { (char[]){ "/nonexistent/program" }, NULL }, *folder[] = { (char[]){ "/tmp" }, NULL };
+    char *missing[] = { (char[]){ "/proc/nonexistent/program" }, NULL }, *folder[] = { (char[]){ "/tmp" }, NULL };
     struct gam_slot slot = { .argv = missing };
     struct gam_slot_result r;
     struct gam_err err = { 0 };
@@ -62,9 +62,9 @@ static void a_missing_program_and_one_that_is_none(void **state)
     slot.argv = folder;
     assert_int_equal(gam_slot_run(&slot, &r, &err), 0);
     assert_int_equal(r.exit_code, GAM_SLOT_NOT_EXECUTABLE);
-    slot.folder = "/nonexistent";
+    slot.folder = "/proc/nonexistent";
     assert_int_equal(gam_slot_run(&slot, &r, &err), -GAM_EIO);
-    assert_error(&err, -GAM_EIO, "cannot run in '/nonexistent'");
+    assert_error(&err, -GAM_EIO, "cannot run in '/proc/nonexistent'");
 }
 
 /* A child of the child would live on; nothing of the group may. */
@@ -206,7 +206,7 @@ static void bad_metrics_say_where(void **state)
         if (!strstr(err.text, rows[i].part))
             fail_msg("row %zu: '%s' lacks '%s'", i, err.text, rows[i].part);
     }
-    assert_int_equal(gam_metrics_read("/nonexistent/metrics", &m, &err), 0);
+    assert_int_equal(gam_metrics_read("/proc/nonexistent/metrics", &m, &err), 0);
     assert_int_equal(m.n, 0);
 }
 
