@@ -112,15 +112,38 @@ static void traffic(const struct gam_analysis *a, const struct gam_subject *s, s
         op->traffic_ratio = gam_quantity_missing("1", "its shape has no bytes");
 }
 
+/* Text of the run's event of that code; NULL. */
+static const char *event_text(const struct gam_analysis *a, const char *code)
+{
+    const struct gam_runset *run = a->report->run;
+    for (size_t i = 0; i < gam_runset_event_n(run); i++)
+        if (!strcmp(gam_runset_event(run)[i].code, code))
+            return gam_runset_event(run)[i].text;
+    return NULL;
+}
+
+/* A processor's operators by its packages, a board's by the board. What one meter covers is never added to what another does. */
 static void energy(const struct gam_analysis *a, const struct gam_subject *s, struct gam_report_operator *op)
 {
-    op->energy_joule = gam_readings_get(&a->readings, s->measurement, "energy_joule");
-    op->energy_joule.unit = "J";
-    if (!gam_quantity_known(&op->energy_joule))
+    const struct gam_device *device = a->report->device[op->device].record;
+    enum gam_scope scope = device && !strcmp(device->kind, "cpu") ? GAM_SCOPE_PACKAGE : GAM_SCOPE_DEVICE;
+    const struct gam_quantity_def *which, *net;
+    const char *reason = event_text(a, "energy-unavailable");
+    op->energy_joule = gam_readings_energy(&a->readings, s->measurement, scope, 0, &which);
+    if (!which && reason)
+        op->energy_joule.reason = reason;
+    if (!gam_quantity_known(&op->energy_joule) || !which)
         return;
-    op->energy_scope = "package";
-    op->energy_kind = "measured";
+    op->energy_scope = gam_words_scope.word[scope];
+    op->energy_kind =
+        which->energy_method == GAM_NULL_INT ? "counter" : gam_words_energy_method.word[which->energy_method];
     op->energy_gross = 1;
+    op->energy_domain = which->energy_domain;
+    op->energy_net_joule = gam_readings_energy(&a->readings, s->measurement, scope, 1, &net);
+    op->energy_resolution =
+        which->energy_period_ns == GAM_NULL_INT ?
+            NAN :
+            2 * (double)which->energy_period_ns / gam_readings_visit_ns(&a->readings, s->measurement);
 }
 
 int gam_analysis_counters(struct gam_analysis *a, struct gam_err *err)

@@ -39,7 +39,7 @@ static void fill_missing(struct gam_report_operator *out)
     out->bytes_per_s = gam_quantity_missing("bytes/s", reason);
     out->intensity = gam_quantity_missing("flop/byte", reason);
     out->gain_ns = out->relief_ns = gam_quantity_missing("ns", reason);
-    out->energy_joule = gam_quantity_missing("J", "no meter reads it");
+    out->energy_joule = gam_quantity_missing("joule", "no meter reads it");
     out->t_lo_ns = out->t_mod_ns = out->t_hi_ns = out->epsilon = out->margin = NAN;
     out->bound = (struct gam_bound){ .label = GAM_LABEL_INDETERMINATE, .confidence = NAN };
 }

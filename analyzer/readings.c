@@ -155,6 +155,23 @@ static struct gam_quantity summary(const struct gam_readings *r, size_t at, size
     return q;
 }
 
+/* Of quantity_def i; missing with a reason. */
+static struct gam_quantity def_quantity(const struct gam_readings *r, size_t measurement, size_t i)
+{
+    const struct gam_quantity_def *def = &gam_runset_quantity_def(r->run)[i];
+    size_t at = first_at(r, (int64_t)measurement, (int64_t)i), end = at;
+    while (end < r->n && r->entry[end].measurement == (int64_t)measurement && r->entry[end].quantity == (int64_t)i)
+        end++;
+    if (!gam_trust_passes(def->trust)) {
+        struct gam_quantity q = gam_quantity_missing(def->unit, "the event failed its truth test");
+        q.flags = GAM_Q_UNTRUSTED;
+        return q;
+    }
+    if (at == end)
+        return gam_quantity_missing(def->unit, r->missing[i] ? r->missing[i] : "no value was read");
+    return summary(r, at, end, def);
+}
+
 struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measurement, const char *name)
 {
     const struct gam_quantity_def *def = gam_runset_quantity_def(r->run);
@@ -162,21 +179,42 @@ struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measur
     for (size_t i = 0; i < gam_runset_quantity_def_n(r->run); i++) {
         if (strcmp(def[i].name, name) != 0)
             continue;
-        size_t at = first_at(r, (int64_t)measurement, (int64_t)i), end = at;
-        while (end < r->n && r->entry[end].measurement == (int64_t)measurement && r->entry[end].quantity == (int64_t)i)
-            end++;
-        if (!gam_trust_passes(def[i].trust)) {
-            q = gam_quantity_missing(def[i].unit, "the event failed its truth test");
-            q.flags = GAM_Q_UNTRUSTED;
-        } else if (at == end) {
-            q = gam_quantity_missing(def[i].unit, r->missing[i] ? r->missing[i] : "no value was read");
-        } else {
-            q = summary(r, at, end, &def[i]);
-        }
+        q = def_quantity(r, measurement, i);
         if (gam_quantity_known(&q))
             return q;
     }
     return q;
+}
+
+struct gam_quantity gam_readings_energy(const struct gam_readings *r, size_t measurement, enum gam_scope scope, int net,
+                                        const struct gam_quantity_def **which)
+{
+    const struct gam_quantity_def *def = gam_runset_quantity_def(r->run);
+    struct gam_quantity found = gam_quantity_missing("joule", "no meter of energy covers it");
+    *which = NULL;
+    for (size_t i = 0; i < gam_runset_quantity_def_n(r->run); i++) {
+        if (strcmp(def[i].name, "energy_joule") != 0 || def[i].scope != (int64_t)scope || (def[i].energy_net == 1) != (net == 1))
+            continue;
+        struct gam_quantity q = def_quantity(r, measurement, i);
+        bool other_board = *which && scope == GAM_SCOPE_DEVICE && def[i].energy_domain && (*which)->energy_domain &&
+                           strcmp(def[i].energy_domain, (*which)->energy_domain) != 0;
+        if (gam_quantity_known(&found) && gam_quantity_known(&q) && other_board)
+            return gam_quantity_missing("joule", "several boards are metered, and which one did the work is not known");
+        if (gam_quantity_known(&found) || (*which && !gam_quantity_known(&q)))
+            continue;
+        found = q;
+        *which = &def[i];
+    }
+    return found;
+}
+
+double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement)
+{
+    double least = NAN;
+    for (size_t i = 0; i < r->n_visits; i++)
+        if (r->visit[i].measurement == (int64_t)measurement && !(r->visit[i].duration_ns >= least))
+            least = r->visit[i].duration_ns;
+    return least;
 }
 
 double gam_readings_time_share(const struct gam_readings *r, const char *name)

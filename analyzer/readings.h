@@ -34,6 +34,14 @@ int gam_readings_build(const struct gam_runset *run, const struct gam_round_tabl
  * was not tested is flagged GAM_Q_UNTRUSTED. Unit and reason are borrowed from the run or static. */
 struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measurement, const char *name);
 
+/* Energy of one iteration in one scope, gross or net. Of several meters of the same scope the first that has a value; scopes are
+ * never added. *which: the definition it is of, NULL when no meter covers the scope. */
+struct gam_quantity gam_readings_energy(const struct gam_readings *r, size_t measurement, enum gam_scope scope, int net,
+                                        const struct gam_quantity_def **which);
+
+/* The shortest of its visits; NaN without any. */
+double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement);
+
 /* Sum of all readings of a time quantity over the processor time of their visits (duration * threads); NaN without any. */
 double gam_readings_time_share(const struct gam_readings *r, const char *name);
 

@@ -97,6 +97,9 @@ struct gam_report_operator {
     struct gam_quantity gain_ns, relief_ns;
     struct gam_quantity energy_joule;
     const char *energy_scope, *energy_kind; int energy_gross;
+    const char *energy_domain; /* "package-0, package-1"; NULL without a meter */
+    struct gam_quantity energy_net_joule; /* idle power taken off */
+    double energy_resolution; /* two update periods of the counter over the shortest visit: the share that a value may be off */
 };
 
 struct gam_finding {

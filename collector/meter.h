@@ -9,6 +9,15 @@
 #include "collector/device.h"
 #include "common/record/record.h"
 
+/* What a quantity of energy or power must say beside its value; energies of different scopes are never added. */
+struct gam_meter_energy {
+    const char *domain; /* what it covers: "package-0, package-1"; NULL: no quantity of energy */
+    enum gam_energy_method method;
+    int net;            /* 1: idle power times time is taken off; 0: gross */
+    int64_t period_ns;  /* between two updates; 0: not known */
+    double coverage;    /* share of the interval that the meter sees */
+};
+
 struct gam_meter_quantity {
     const char *name; /* instructions, cycles, l1d_misses, fp_ops_f32, steal_ns, clock_hz ... */
     const char *unit;
@@ -16,6 +25,7 @@ struct gam_meter_quantity {
     enum gam_quantity_kind kind;
     int pass;     /* 0: free to read in every pass (the OS); 1..: must be counted in that pass */
     double trust; /* measured / true in the truth test; NaN: not tested. |1 - trust| > 0.05 is not used by the analyzer */
+    struct gam_meter_energy energy;
 };
 
 /* One value. Both values null = missing, and then a reason. */
@@ -39,6 +49,7 @@ struct gam_meter_target {
 struct gam_meter {
     const char *name, *summary;
     int hardware; /* counts events of the processor: `--counters off` leaves it out, and run.counters speaks of these meters */
+    int energy;   /* a meter of energy: when none of these opens, that is one note of the run and not a warning each */
     size_t state_size;
     void (*probe)(struct gam_probe *out);
     /* 0, an error, or 1: there is nothing for it in this run, which is no news to anyone. */

@@ -57,6 +57,17 @@ static void counters_say(struct runner *r, const char *word, const char *reason)
     snprintf(r->result->counters_reason, sizeof r->result->counters_reason, "%s", reason);
 }
 
+static void energy_fields(struct gam_quantity_def *def, const struct gam_meter_energy *energy)
+{
+    if (!energy->domain)
+        return;
+    def->energy_method = energy->method;
+    def->energy_domain = energy->domain;
+    def->energy_net = energy->net;
+    def->energy_period_ns = energy->period_ns ? energy->period_ns : GAM_NULL_INT;
+    def->energy_coverage = energy->coverage;
+}
+
 static int quantities_emit(struct runner *r, struct meter_state *m, struct gam_err *err)
 {
     m->first = r->emit->next[GAM_RECORD_QUANTITY_DEF];
@@ -72,6 +83,7 @@ static int quantities_emit(struct runner *r, struct meter_state *m, struct gam_e
         def.kind = q->kind;
         def.meter = m->meter->name;
         def.trust = q->trust;
+        energy_fields(&def, &q->energy);
         rc = gam_emit(r->emit, GAM_RECORD_QUANTITY_DEF, &def, err);
         if (rc)
             return rc;
@@ -79,6 +91,27 @@ static int quantities_emit(struct runner *r, struct meter_state *m, struct gam_e
             counters_say(r, "partial", "a counter failed its truth test");
     }
     return 0;
+}
+
+/* Why no energy is metered, of all its meters together; told once, by gam_meters_open. */
+static int energy_refused(struct runner *r, const struct meter_state *m, const struct gam_err *why, const struct gam_probe *probe)
+{
+    size_t used = strlen(r->no_energy), helped = strlen(r->no_energy_remedy);
+
+    snprintf(r->no_energy + used, sizeof r->no_energy - used, "%s%s: %s", used ? "; " : "", m->meter->name, why->text);
+    if (probe->remedy[0] && (!helped || why->code == -GAM_EPERM))
+        snprintf(r->no_energy_remedy, sizeof r->no_energy_remedy, "%s", probe->remedy);
+    return 0;
+}
+
+static int energy_say(struct runner *r, struct gam_err *err)
+{
+    for (size_t i = 0; i < r->n_meters; i++)
+        if (r->meter[i].open && r->meter[i].meter->energy)
+            return 0;
+    if (!r->no_energy[0])
+        return 0;
+    return gam_emit_event(r->emit, GAM_SEVERITY_INFO, "energy-unavailable", r->no_energy, r->no_energy_remedy, err);
 }
 
 static int meter_refused(struct runner *r, struct meter_state *m, const struct gam_err *why, struct gam_err *err)
@@ -89,6 +122,8 @@ static int meter_refused(struct runner *r, struct meter_state *m, const struct g
     m->meter->close(m->state);
     m->open = 0;
     m->meter->probe(&probe);
+    if (m->meter->energy)
+        return energy_refused(r, m, why, &probe);
     if (m->meter->hardware)
         counters_say(r, why->code == -GAM_EPERM ? "not-permitted" : "software-only", why->text);
     snprintf(code, sizeof code, "%s", m->meter->hardware ? "counters-unavailable" : "meter-unavailable");
@@ -146,7 +181,7 @@ int gam_meters_open(struct runner *r, struct gam_err *err)
         r->n_meters++;
         rc = meter_open(r, &r->meter[i], err);
     }
-    return rc;
+    return rc ? rc : energy_say(r, err);
 }
 
 static int meter_takes_part(const struct meter_state *m, int pass)
@@ -250,7 +285,7 @@ static int reading_emit(struct runner *r, struct meter_state *m, size_t i, int64
     record.ivalue = v->ivalue;
     record.rvalue = v->rvalue;
     record.reason = v->reason;
-    record.source = reading_known(v) ? (m->meter->hardware ? GAM_SOURCE_COUNTER : GAM_SOURCE_TIMED) : GAM_SOURCE_NONE;
+    record.source = reading_known(v) ? (m->meter->hardware || m->meter->energy ? GAM_SOURCE_COUNTER : GAM_SOURCE_TIMED) : GAM_SOURCE_NONE;
     record.flags = v->flags;
     if (sample >= 0) {
         record.enabled_ns = (int64_t)(v->enabled_ns ? v->enabled_ns : covered_ns);

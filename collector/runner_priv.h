@@ -98,7 +98,8 @@ struct runner {
     uint64_t made;
     struct meter_state *meter;
     size_t n_meters;
-    int passes; /* counter passes, beside pass 0 */
+    char no_energy[900], no_energy_remedy[200]; /* why the meters of energy did not open */
+    int passes;                                 /* counter passes, beside pass 0 */
     int *tid;
     size_t n_tids;
     int *worker;

@@ -110,6 +110,11 @@ static void verdict_write(struct gam_jsonw *w, const struct gam_report_operator 
         gam_jsonw_bool(w, "gross", op->energy_gross != 0);
     else
         gam_jsonw_null(w, "gross");
+    if (op->energy_domain) {
+        gam_jsonw_text(w, "domain", op->energy_domain);
+        gam_json_quantity(w, "net", &op->energy_net_joule);
+        gam_jsonw_real(w, "resolution", op->energy_resolution);
+    }
     gam_jsonw_end(w);
 }
 

@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 
 enum {
-    GAM_STORE_VERSION = 1,              /* PRAGMA user_version that this program writes */
+    GAM_STORE_VERSION = 2,              /* PRAGMA user_version that this program writes */
     GAM_STORE_APPLICATION = 0x47414d42, /* PRAGMA application_id: "GAMB" */
     GAM_STORE_BUSY_MS = 10000,
     GAM_SQL_CAP = 64 * 1024

@@ -38,9 +38,15 @@ enum gam_status { GAM_STATUS_OK, GAM_STATUS_SKIPPED, GAM_STATUS_WRONG, GAM_STATU
 enum gam_cache_state { GAM_CACHE_WARM, GAM_CACHE_COLD };
 enum gam_severity { GAM_SEVERITY_INFO, GAM_SEVERITY_WARNING, GAM_SEVERITY_ERROR };
 enum gam_target { GAM_TARGET_MEASUREMENT, GAM_TARGET_SAMPLE, GAM_TARGET_SPAN, GAM_TARGET_NODE, GAM_TARGET_RUN };
-enum gam_scope { GAM_SCOPE_THREAD, GAM_SCOPE_PROCESS, GAM_SCOPE_CORE, GAM_SCOPE_PACKAGE, GAM_SCOPE_DEVICE, GAM_SCOPE_LINK };
+/* core .. wall are of energy too: a core is part of its package, packages and memory of the node (direct current), that of what
+ * its plug draws (wall). */
+enum gam_scope {
+    GAM_SCOPE_THREAD, GAM_SCOPE_PROCESS, GAM_SCOPE_CORE, GAM_SCOPE_PACKAGE, GAM_SCOPE_DEVICE, GAM_SCOPE_LINK,
+    GAM_SCOPE_UNCORE, GAM_SCOPE_DRAM, GAM_SCOPE_NODE, GAM_SCOPE_WALL
+};
 /* delta: counts over the interval. level: a state at its end. */
 enum gam_quantity_kind { GAM_QUANTITY_DELTA, GAM_QUANTITY_LEVEL };
+enum gam_energy_method { GAM_ENERGY_COUNTER, GAM_ENERGY_SAMPLED, GAM_ENERGY_MODELLED };
 enum gam_memory_kind { GAM_MEMORY_CACHE, GAM_MEMORY_MAIN };
 
 enum gam_sample_flag {

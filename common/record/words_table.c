@@ -10,9 +10,10 @@ static const char *const status[] = { "ok", "skipped", "wrong", "failed", "dropp
 static const char *const cache_state[] = { "warm", "cold" };
 static const char *const severity[] = { "info", "warning", "error" };
 static const char *const target[] = { "measurement", "sample", "span", "node", "run" };
-static const char *const scope[] = { "thread", "process", "core", "package", "device", "link" };
+static const char *const scope[] = { "thread", "process", "core", "package", "device", "link", "uncore", "dram", "node", "wall" };
 static const char *const quantity_kind[] = { "delta", "level" };
 static const char *const source[] = { "none", "timed", "counter", "shape", "datasheet", "assumed" };
+static const char *const energy_method[] = { "counter", "sampled", "modelled" };
 static const char *const memory_kind[] = { "cache", "main" };
 
 #define GAM_WORDS(name) const struct gam_words gam_words_##name = { name, sizeof name / sizeof *name };

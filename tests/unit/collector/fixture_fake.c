@@ -140,10 +140,10 @@ static const struct gam_meter_quantity *fake_quantities(void)
 {
     static struct gam_meter_quantity q[4];
 
-    q[0] = (struct gam_meter_quantity){ "steal_ns", "ns", GAM_SCOPE_CORE, GAM_QUANTITY_DELTA, 0, NAN };
-    q[1] = (struct gam_meter_quantity){ "cycles", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 1, script.trust };
-    q[2] = (struct gam_meter_quantity){ "instructions", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 2, NAN };
-    q[3] = (struct gam_meter_quantity){ "nothing", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 0, NAN };
+    q[0] = (struct gam_meter_quantity){ "steal_ns", "ns", GAM_SCOPE_CORE, GAM_QUANTITY_DELTA, 0, NAN, { 0 } };
+    q[1] = (struct gam_meter_quantity){ "cycles", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 1, script.trust, { 0 } };
+    q[2] = (struct gam_meter_quantity){ "instructions", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 2, NAN, { 0 } };
+    q[3] = (struct gam_meter_quantity){ "nothing", "1", GAM_SCOPE_PROCESS, GAM_QUANTITY_DELTA, 0, NAN, { 0 } };
     return q;
 }
 

@@ -86,8 +86,8 @@ static void newer_is_refused_untouched(void **state)
 {
     (void)state;
     gam_store_close(store_open(GAM_STORE_WRITE));
-    sql_run("PRAGMA user_version = 2; CREATE TABLE future (x)");
-    expect_untouched(-GAM_EVERSION, "made by a newer gambrel (schema 2, this one knows 1); update gambrel");
+    sql_run("PRAGMA user_version = 12; CREATE TABLE future (x)");
+    expect_untouched(-GAM_EVERSION, "made by a newer gambrel (schema 12, this one knows 2); update gambrel");
 }
 
 /* The newer version number stands only in the WAL, because the writer was killed. */
@@ -103,13 +103,13 @@ static void newer_in_wal_is_refused(void **state)
         sqlite3 *db;
 
         sqlite3_open(store_path, &db);
-        sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL);
+        sqlite3_exec(db, "PRAGMA user_version = 13", NULL, NULL, NULL);
         _exit(0);
     }
     waitpid(child, &status, 0);
     assert_int_equal(status, 0);
-    expect_refused(GAM_STORE_WRITE, -GAM_EVERSION, "made by a newer gambrel (schema 3");
-    assert_int_equal(sql_int("PRAGMA user_version"), 3);
+    expect_refused(GAM_STORE_WRITE, -GAM_EVERSION, "made by a newer gambrel (schema 13");
+    assert_int_equal(sql_int("PRAGMA user_version"), 13);
 }
 
 static void other_files_are_refused_untouched(void **state)

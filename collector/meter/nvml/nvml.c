@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Energy of NVIDIA boards, memory included, as the driver counts it. */
+#include "collector/meter/nvml/boards.h"
+#include "common/err.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static size_t readable(const struct gam_nvml_boards *boards)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < boards->energy.n; i++) {
+        uint64_t count;
+
+        n += boards->energy.read(boards->energy.ctx, i, &count) == 0;
+    }
+    return n;
+}
+
+static void nvml_probe(struct gam_probe *out)
+{
+    struct gam_nvml_boards *boards = malloc(sizeof *boards);
+    const struct gam_nvml *nvml;
+    struct gam_err why = { .text = "out of memory" };
+
+    *out = (struct gam_probe){ .ready = 0 };
+    if (!boards || gam_nvml_get(&nvml, &why)) {
+        snprintf(out->reason, sizeof out->reason, "%s", why.text);
+        snprintf(out->remedy, sizeof out->remedy, "needed for NVIDIA boards only: install their driver");
+        free(boards);
+        return;
+    }
+    gam_nvml_find(boards, nvml);
+    out->ready = readable(boards) > 0;
+    if (out->ready)
+        snprintf(out->reason, sizeof out->reason, "energy of %zu of %zu boards%s%s", readable(boards), boards->energy.n,
+                 boards->refused[0] ? "; " : "", boards->refused);
+    else
+        snprintf(out->reason, sizeof out->reason, "%s", boards->refused);
+    free(boards);
+}
+
+static int nvml_open(void *state, const struct gam_meter_target *target, struct gam_err *err)
+{
+    struct gam_nvml_boards *boards = state;
+    const struct gam_nvml *nvml;
+    int rc = gam_nvml_get(&nvml, err);
+
+    (void)target;
+    if (rc)
+        return rc;
+    gam_nvml_find(boards, nvml);
+    if (!readable(boards))
+        return gam_err_set(err, boards->refused_errno == EACCES ? -GAM_EPERM : -GAM_ENOENT, "%s", boards->refused);
+    gam_energy_ready(&boards->energy);
+    return 0;
+}
+
+static void nvml_close(void *state)
+{
+    (void)state; /* the library stays started */
+}
+
+const struct gam_meter gam_meter_nvml = {
+    .name = "nvml",
+    .summary = "energy of NVIDIA boards (NVML)",
+    .energy = 1,
+    .state_size = sizeof(struct gam_nvml_boards),
+    .probe = nvml_probe,
+    .open = nvml_open,
+    .close = nvml_close,
+    .quantities = gam_energy_meter_quantities,
+    .passes = gam_energy_meter_passes,
+    .start = gam_energy_meter_start,
+    .stop = gam_energy_meter_stop,
+    .read = gam_energy_meter_read,
+};
