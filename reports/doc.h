@@ -72,6 +72,7 @@ struct gam_plan_rows {
 };
 
 struct gam_compare;
+struct gam_cost_report;
 
 struct gam_doc {
     enum gam_doc_kind kind;
@@ -83,6 +84,7 @@ struct gam_doc {
         const struct gam_plan_rows *plan;
         const struct gam_gate *gate;
         const struct gam_compare *compare;
+        const struct gam_cost_report *cost;
     };
     int interrupted; /* the report's run says `running`, but its process is gone */
     int64_t run_id;  /* of the report, or of the candidate of a comparison; 0 when it came from a file */

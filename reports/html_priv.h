@@ -46,4 +46,9 @@ void gam_html_conditions(struct gam_strbuf *out, const struct gam_report *report
 void gam_html_compare_title(struct gam_strbuf *out, const struct gam_doc *doc);
 void gam_html_compare(struct gam_strbuf *out, const struct gam_doc *doc);
 
+/* The page of costs; its sections alone. */
+void gam_html_cost_title(struct gam_strbuf *out, const struct gam_doc *doc);
+void gam_html_cost(struct gam_strbuf *out, const struct gam_doc *doc);
+void gam_html_cost_sections(struct gam_strbuf *out, const struct gam_cost_report *cost);
+
 #endif

@@ -28,5 +28,6 @@ void gam_json_runs(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_plan(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_gate(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_compare(struct gam_jsonw *w, const struct gam_doc *doc);
+void gam_json_cost(struct gam_jsonw *w, const struct gam_doc *doc);
 
 #endif

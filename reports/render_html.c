@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { HTML_KINDS = 1u << GAM_DOC_REPORT | 1u << GAM_DOC_COMPARE };
+enum { HTML_KINDS = 1u << GAM_DOC_REPORT | 1u << GAM_DOC_COMPARE | 1u << GAM_DOC_COST };
 
 /* A page of one kind of document. */
 struct page {
@@ -54,6 +54,7 @@ static void report_body(struct gam_strbuf *out, const struct gam_doc *doc)
 static const struct page pages[] = {
     [GAM_DOC_REPORT] = { report_title, report_body, gam_json_report, "report", "", 1 },
     [GAM_DOC_COMPARE] = { gam_html_compare_title, gam_html_compare, gam_json_compare, "compare", "compare", 0 },
+    [GAM_DOC_COST] = { gam_html_cost_title, gam_html_cost, gam_json_cost, "cost", "", 0 },
 };
 
 static void style_text(struct gam_strbuf *out, const char *more)

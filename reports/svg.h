@@ -57,4 +57,10 @@ struct gam_compare;
 double gam_svg_compare(struct gam_strbuf *out, const struct gam_compare *compare, size_t cand_device,
                        const struct gam_svg_frame *frame);
 
+struct gam_cost_row;
+
+/* Both need money: a tornado with bars, a break-even with points. */
+double gam_svg_tornado(struct gam_strbuf *out, const struct gam_cost_row *row, const struct gam_svg_frame *frame);
+double gam_svg_break_even(struct gam_strbuf *out, const struct gam_cost_row *row, const struct gam_svg_frame *frame);
+
 #endif

@@ -18,8 +18,9 @@ struct gam_token_cost {
 };
 struct gam_token_cost gam_token_split(double usd_per_hour, double prefill_share, double in_per_second, double out_per_second);
 
-/* The energy roofline: E = W e_f + Q e_m + p0 T; joules from FLOPs, bytes of main memory and seconds (Choi, Bedard, Fowler, Vuduc,
- * "A roofline model of energy", IPDPS 2013). Constants belong to one device and one element type, and name their source. */
+/* The energy roofline: E = W e_f + Q e_m + p0 T; joules from FLOPs, bytes of main memory and seconds (Choi, Bedard, Fowler,
+ * Vuduc, "A roofline model of energy", IPDPS 2013). Constants belong to one device and one element type, and name their source.
+ */
 struct gam_energy_constants {
     double joule_per_flop, joule_per_byte, constant_watt;
     char source[200];

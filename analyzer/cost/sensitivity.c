@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static const enum gam_tco_field_index tornado_fields[GAM_TORNADO_BARS] = {
-    GAM_TCO_utilisation, GAM_TCO_server_life_months, GAM_TCO_server_usd,       GAM_TCO_usd_per_kwh,
+    GAM_TCO_utilisation, GAM_TCO_server_life_months, GAM_TCO_server_usd,        GAM_TCO_usd_per_kwh,
     GAM_TCO_pue,         GAM_TCO_units_per_second,   GAM_TCO_interest_per_year,
 };
 
@@ -44,7 +44,9 @@ void gam_tornado_compute(const struct gam_tco_input *in, struct gam_tornado *out
     for (size_t i = 0; i < GAM_TORNADO_BARS; i++) {
         enum gam_tco_field_index field = tornado_fields[i];
         double value = gam_tco_input_get(in, field);
-        struct gam_tornado_bar bar = { .field = field, .low_input = inside(field, 0.8 * value), .high_input = inside(field, 1.2 * value) };
+        struct gam_tornado_bar bar = { .field = field,
+                                       .low_input = inside(field, 0.8 * value),
+                                       .high_input = inside(field, 1.2 * value) };
 
         if (isnan(value))
             continue;
@@ -73,9 +75,9 @@ void gam_break_even_compute(const struct gam_tco_input *in, struct gam_break_eve
         at.utilisation = first + (1 - first) * (double)i / (GAM_BREAK_EVEN_POINTS - 1);
         hours = GAM_HOURS_PER_MONTH * at.utilisation * at.availability;
         gam_tco_compute(&at, &t);
-        out->point[out->n++] = (struct gam_break_even_point){
-            at.utilisation, t.total_month / hours,
-            at.rent_usd_per_hour + (isnan(at.rent_extra_usd_per_month) ? 0 : at.rent_extra_usd_per_month / hours)
-        };
+        out->point[out->n++] =
+            (struct gam_break_even_point){ at.utilisation, t.total_month / hours,
+                                           at.rent_usd_per_hour +
+                                               (isnan(at.rent_extra_usd_per_month) ? 0 : at.rent_extra_usd_per_month / hours) };
     }
 }

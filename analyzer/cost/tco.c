@@ -35,7 +35,8 @@ static const struct term {
     { GAM_TCO_BIT(facility_usd_per_watt), GAM_TCO_BIT(provisioned_watt) | GAM_TCO_BIT(facility_life_months) },
     { GAM_TCO_BIT(facility_opex_usd_per_watt_month), GAM_TCO_BIT(provisioned_watt) },
     { GAM_TCO_BIT(colocation_usd_per_kw_month), GAM_TCO_BIT(provisioned_watt) },
-    { 0, GAM_TCO_BIT(idle_watt) | GAM_TCO_BIT(load_watt) | GAM_TCO_BIT(utilisation) | GAM_TCO_BIT(pue) | GAM_TCO_BIT(usd_per_kwh) },
+    { 0,
+      GAM_TCO_BIT(idle_watt) | GAM_TCO_BIT(load_watt) | GAM_TCO_BIT(utilisation) | GAM_TCO_BIT(pue) | GAM_TCO_BIT(usd_per_kwh) },
     { GAM_TCO_BIT(demand_usd_per_kw_month), GAM_TCO_BIT(peak_watt) },
     { GAM_TCO_BIT(staff_usd_per_month), GAM_TCO_BIT(servers) },
     { GAM_TCO_BIT(software_usd_per_month), GAM_TCO_BIT(servers) },
@@ -71,7 +72,8 @@ static void missing_note(gam_tco_set given, struct gam_tco *out)
     out->missing_buy = needs & ~given;
     out->missing_rent = (work_needs | GAM_TCO_BIT(rent_usd_per_hour)) & ~given;
     out->missing_energy = (GAM_TCO_BIT(load_watt) | GAM_TCO_BIT(units_per_second)) & ~given;
-    out->missing_carbon = (GAM_TCO_BIT(load_watt) | GAM_TCO_BIT(units_per_second) | GAM_TCO_BIT(pue) | GAM_TCO_BIT(carbon_g_per_kwh)) & ~given;
+    out->missing_carbon =
+        (GAM_TCO_BIT(load_watt) | GAM_TCO_BIT(units_per_second) | GAM_TCO_BIT(pue) | GAM_TCO_BIT(carbon_g_per_kwh)) & ~given;
 }
 
 static double known_or_0(double x)
@@ -91,7 +93,8 @@ static void months(const struct gam_tco_input *in, struct gam_tco *out)
     out->server_month = gam_tco_payment(in->finance, in->server_usd, known_or_0(in->residual_usd), in->server_life_months, r);
     out->maintenance_month = in->maintenance_per_year * in->server_usd / 12;
     out->network_month = gam_tco_payment(in->finance, network_price(in), 0, in->network_life_months, r);
-    out->facility_month = gam_tco_payment(in->finance, in->facility_usd_per_watt * in->provisioned_watt, 0, in->facility_life_months, r);
+    out->facility_month =
+        gam_tco_payment(in->finance, in->facility_usd_per_watt * in->provisioned_watt, 0, in->facility_life_months, r);
     if (!isnan(in->colocation_usd_per_kw_month))
         out->facility_month = in->colocation_usd_per_kw_month * in->provisioned_watt / 1000;
     out->facility_opex_month = in->facility_opex_usd_per_watt_month * in->provisioned_watt;
@@ -117,9 +120,8 @@ static void totals(const struct gam_tco_input *in, struct gam_tco *t)
     double facility = isnan(in->colocation_usd_per_kw_month) ? known_or_0(t->facility_month) : 0;
 
     t->units_per_month = in->units_per_second * 3600 * GAM_HOURS_PER_MONTH * in->utilisation * in->availability;
-    t->rent_usd_per_million =
-        1e6 * (in->rent_usd_per_hour / (in->units_per_second * 3600 * in->utilisation * in->availability) +
-               known_or_0(in->rent_extra_usd_per_month) / t->units_per_month);
+    t->rent_usd_per_million = 1e6 * (in->rent_usd_per_hour / (in->units_per_second * 3600 * in->utilisation * in->availability) +
+                                     known_or_0(in->rent_extra_usd_per_month) / t->units_per_month);
     if (t->missing_buy & ~work_needs)
         t->total_month = NAN;
     else

@@ -14,7 +14,7 @@
 struct gam_err;
 
 #define GAM_HOURS_PER_MONTH 730.5
-#define GAM_JOULE_PER_KWH 3.6e6
+#define GAM_JOULE_PER_KWH   3.6e6
 
 /* How a purchase is spread over its life: as equal payments with interest; as its fall in value plus interest on the whole price;
  * or as its fall in value alone. */
@@ -66,7 +66,7 @@ enum gam_tco_field_index {
 #define X(name, unit, least, most, help) GAM_TCO_##name,
     GAM_TCO_FIELDS(X)
 #undef X
-    GAM_TCO_N_FIELDS
+        GAM_TCO_N_FIELDS
 };
 typedef uint64_t gam_tco_set; /* bit i: field i */
 #define GAM_TCO_BIT(name) ((gam_tco_set)1 << GAM_TCO_##name)

@@ -8,7 +8,12 @@
 
 const struct gam_tco_field gam_tco_fields[GAM_TCO_N_FIELDS] = {
 #define X(field, unit_, least_, most_, help_)                                                                                    \
-    { .name = #field, .unit = unit_, .help = help_, .offset = offsetof(struct gam_tco_input, field), .least = least_, .most = most_ },
+    { .name = #field,                                                                                                            \
+      .unit = unit_,                                                                                                             \
+      .help = help_,                                                                                                             \
+      .offset = offsetof(struct gam_tco_input, field),                                                                           \
+      .least = least_,                                                                                                           \
+      .most = most_ },
     GAM_TCO_FIELDS(X)
 #undef X
 };
@@ -73,7 +78,8 @@ int gam_tco_input_check(const struct gam_tco_input *in, struct gam_err *err)
             return err ? err->code : -GAM_EINVAL;
     }
     if (!isnan(in->facility_usd_per_watt) && !isnan(in->colocation_usd_per_kw_month))
-        return gam_err_set(err, -GAM_EINVAL, "facility_usd_per_watt and colocation_usd_per_kw_month are two ways to pay for the same; give one");
+        return gam_err_set(err, -GAM_EINVAL,
+                           "facility_usd_per_watt and colocation_usd_per_kw_month are two ways to pay for the same; give one");
     if (in->load_watt < in->idle_watt)
         return gam_err_set(err, -GAM_EINVAL, "load_watt = %g is less than idle_watt = %g", in->load_watt, in->idle_watt);
     if (in->residual_usd > in->server_usd)

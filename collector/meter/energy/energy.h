@@ -45,8 +45,8 @@ double gam_energy_between(const struct gam_energy_counter *counter, const struct
 struct gam_energy_group {
     enum gam_scope scope;
     size_t member[GAM_ENERGY_COUNTERS], n;
-    char domain[160];  /* names of the members */
-    double idle_watt;  /* NaN: not known */
+    char domain[160]; /* names of the members */
+    double idle_watt; /* NaN: not known */
     char idle_reason[GAM_ENERGY_REASON], reason[GAM_ENERGY_REASON];
 };
 
@@ -67,8 +67,8 @@ struct gam_energy {
 /* The next free counter, NULL when all are taken. */
 struct gam_energy_counter *gam_energy_add(struct gam_energy *e);
 
-/* After the last gam_energy_add: groups the counters and measures idle power once, over half a second or twenty periods, whichever
- * is longer, after a pause in which spinning threads go to sleep. The meter's quantities are then in e->quantity. */
+/* After the last gam_energy_add: groups the counters and measures idle power once, over half a second or twenty periods,
+ * whichever is longer, after a pause in which spinning threads go to sleep. The meter's quantities are then in e->quantity. */
 void gam_energy_ready(struct gam_energy *e);
 
 void gam_energy_start(struct gam_energy *e);

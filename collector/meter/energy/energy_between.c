@@ -21,7 +21,8 @@ void gam_energy_refusal(const char *where, int error, char *reason, size_t size)
 const char *gam_energy_remedy(int error, const char *otherwise)
 {
     if (error == EACCES || error == EPERM)
-        return "energy counters are for root since Linux 5.10: run as root, or let a udev or tmpfiles rule give your group read access";
+        return "energy counters are for root since Linux 5.10: run as root, or let a udev or tmpfiles rule give your group read "
+               "access";
     return otherwise;
 }
 

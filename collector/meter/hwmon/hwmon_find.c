@@ -19,8 +19,10 @@ static const struct {
     int alone; /* each counter is a board of its own */
     uint64_t period_ns;
 } hwmon_known[] = {
-    { "amd_energy", "Esocket", GAM_SCOPE_PACKAGE, 0, 1000000u }, { "amd_energy", "Ecore", GAM_SCOPE_CORE, 0, 1000000u },
-    { "i915", "", GAM_SCOPE_DEVICE, 1, 1000000u },               { "xe", "", GAM_SCOPE_DEVICE, 1, 1000000u },
+    { "amd_energy", "Esocket", GAM_SCOPE_PACKAGE, 0, 1000000u },
+    { "amd_energy", "Ecore", GAM_SCOPE_CORE, 0, 1000000u },
+    { "i915", "", GAM_SCOPE_DEVICE, 1, 1000000u },
+    { "xe", "", GAM_SCOPE_DEVICE, 1, 1000000u },
     { "xe", "card", GAM_SCOPE_DEVICE, 1, 1000000u },
 };
 

@@ -10,7 +10,10 @@ static const uint64_t nvml_period_ns = 100000000u;
 
 static int errno_of(int result)
 {
-    return result == GAM_NVML_OK ? 0 : result == GAM_NVML_NOT_SUPPORTED ? ENOTSUP : result == GAM_NVML_NO_PERMISSION ? EACCES : EIO;
+    return result == GAM_NVML_OK              ? 0
+           : result == GAM_NVML_NOT_SUPPORTED ? ENOTSUP
+           : result == GAM_NVML_NO_PERMISSION ? EACCES
+                                              : EIO;
 }
 
 static int counter_read(void *ctx, size_t i, uint64_t *count)

@@ -29,8 +29,9 @@ static size_t opened(const struct gam_perf_power *power)
 
 static const char *remedy_of(int error)
 {
-    return error == EACCES || error == EPERM ? "sysctl kernel.perf_event_paranoid=0, or give the program CAP_PERFMON" :
-                                               "virtual machines and containers do not show it; on a machine of your own: modprobe rapl";
+    return error == EACCES || error == EPERM
+               ? "sysctl kernel.perf_event_paranoid=0, or give the program CAP_PERFMON"
+               : "virtual machines and containers do not show it; on a machine of your own: modprobe rapl";
 }
 
 static void perf_power_probe(struct gam_probe *out)

@@ -19,8 +19,9 @@ static const struct {
     const char *event, *name;
     enum gam_scope scope;
 } power_events[] = {
-    { "energy-pkg", "package", GAM_SCOPE_PACKAGE }, { "energy-cores", "cores", GAM_SCOPE_CORE }, { "energy-ram", "dram", GAM_SCOPE_DRAM },
-    { "energy-gpu", "uncore", GAM_SCOPE_UNCORE },   { "energy-psys", "psys", GAM_SCOPE_NODE },
+    { "energy-pkg", "package", GAM_SCOPE_PACKAGE }, { "energy-cores", "cores", GAM_SCOPE_CORE },
+    { "energy-ram", "dram", GAM_SCOPE_DRAM },       { "energy-gpu", "uncore", GAM_SCOPE_UNCORE },
+    { "energy-psys", "psys", GAM_SCOPE_NODE },
 };
 
 static int counter_read(void *ctx, size_t i, uint64_t *count)

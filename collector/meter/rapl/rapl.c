@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char nothing_here[] = "virtual machines and containers do not show it; on a machine of your own: modprobe intel_rapl_msr";
+static const char nothing_here[] =
+    "virtual machines and containers do not show it; on a machine of your own: modprobe intel_rapl_msr";
 
 static size_t readable(const struct gam_rapl *rapl)
 {
@@ -35,8 +36,8 @@ static void rapl_probe(struct gam_probe *out)
     n = readable(rapl);
     out->ready = n > 0;
     if (n)
-        snprintf(out->reason, sizeof out->reason, "%zu of %zu zones of energy%s%s", n, rapl->energy.n, rapl->refused[0] ? "; " : "",
-                 rapl->refused);
+        snprintf(out->reason, sizeof out->reason, "%zu of %zu zones of energy%s%s", n, rapl->energy.n,
+                 rapl->refused[0] ? "; " : "", rapl->refused);
     else
         snprintf(out->reason, sizeof out->reason, "%s", rapl->refused);
     if (rapl->refused_errno || !n)

@@ -8,7 +8,7 @@
 struct gam_rapl {
     struct gam_energy energy;            /* first: gam_energy_meter_... take the state as this */
     char path[GAM_ENERGY_COUNTERS][256]; /* energy_uj of each counter */
-    char refused[GAM_ENERGY_REASON]; /* why a zone that is there gives no counter; empty */
+    char refused[GAM_ENERGY_REASON];     /* why a zone that is there gives no counter; empty */
     int refused_errno;
 };
 

@@ -85,9 +85,8 @@ static void test_strubell(void **state)
     static const struct {
         double watt, hours, kwh, pound, tolerance;
     } model[] = {
-        { 1415.78, 12, 27, 26, 0.007 },          { 1515.43, 84, 201, 192, 0.007 },
-        { 517.66, 336, 275, 262, 0.007 },        { 12041.51, 79, 1507, 1438, 0.007 },
-        { 1515.43, 274120, 656347, 626155, 1e-5 },
+        { 1415.78, 12, 27, 26, 0.007 },      { 1515.43, 84, 201, 192, 0.007 },          { 517.66, 336, 275, 262, 0.007 },
+        { 12041.51, 79, 1507, 1438, 0.007 }, { 1515.43, 274120, 656347, 626155, 1e-5 },
     };
 
     (void)state;
@@ -176,7 +175,9 @@ static void test_mlperf_power(void **state)
     static const struct {
         double per_second, watt, per_joule, millijoule;
     } result[] = {
-        { 310063.88, 1790.98267, 173.125, 5.7762 }, { 10601.9, 1712.09455, 6.1924, 161.49 }, { 10303.27, 1732.2905, 0, 168.13 },
+        { 310063.88, 1790.98267, 173.125, 5.7762 },
+        { 10601.9, 1712.09455, 6.1924, 161.49 },
+        { 10303.27, 1732.2905, 0, 168.13 },
     };
 
     (void)state;
@@ -319,7 +320,8 @@ static struct gam_tco_input random_input(struct gam_rand *rand)
         double value = gam_tco_input_get(&in, (enum gam_tco_field_index)i), other = value * (0.5 + gam_rand_unit(rand));
 
         if (!isnan(value))
-            gam_tco_input_set(&in, gam_tco_fields[i].name, fmax(gam_tco_fields[i].least, fmin(gam_tco_fields[i].most, other)), NULL);
+            gam_tco_input_set(&in, gam_tco_fields[i].name, fmax(gam_tco_fields[i].least, fmin(gam_tco_fields[i].most, other)),
+                              NULL);
     }
     in.load_watt = in.idle_watt + fabs(in.load_watt - in.idle_watt);
     in.residual_usd = fmin(in.residual_usd, in.server_usd / 2);
@@ -330,9 +332,18 @@ static struct gam_tco_input random_input(struct gam_rand *rand)
 static void test_monotone(void **state)
 {
     static const enum gam_tco_field_index dearer[] = {
-        GAM_TCO_server_usd,        GAM_TCO_interest_per_year, GAM_TCO_maintenance_per_year, GAM_TCO_network_share,
-        GAM_TCO_facility_usd_per_watt, GAM_TCO_facility_opex_usd_per_watt_month, GAM_TCO_provisioned_watt, GAM_TCO_idle_watt,
-        GAM_TCO_load_watt,         GAM_TCO_pue,               GAM_TCO_usd_per_kwh,          GAM_TCO_demand_usd_per_kw_month,
+        GAM_TCO_server_usd,
+        GAM_TCO_interest_per_year,
+        GAM_TCO_maintenance_per_year,
+        GAM_TCO_network_share,
+        GAM_TCO_facility_usd_per_watt,
+        GAM_TCO_facility_opex_usd_per_watt_month,
+        GAM_TCO_provisioned_watt,
+        GAM_TCO_idle_watt,
+        GAM_TCO_load_watt,
+        GAM_TCO_pue,
+        GAM_TCO_usd_per_kwh,
+        GAM_TCO_demand_usd_per_kw_month,
         GAM_TCO_peak_watt,
     };
     static const enum gam_tco_field_index cheaper[] = {
@@ -518,16 +529,26 @@ static void test_token_split(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_complete),       cmocka_unit_test(test_strubell),
-        cmocka_unit_test(test_patterson),      cmocka_unit_test(test_deepseek_serving),
-        cmocka_unit_test(test_deepseek_training), cmocka_unit_test(test_mlperf_power),
-        cmocka_unit_test(test_gemini),         cmocka_unit_test(test_epoch),
-        cmocka_unit_test(test_mix),            cmocka_unit_test(test_embodied),
-        cmocka_unit_test(test_small_checks),   cmocka_unit_test(test_energy_roofline),
-        cmocka_unit_test(test_soft_checks),    cmocka_unit_test(test_monotone),
-        cmocka_unit_test(test_limits),         cmocka_unit_test(test_finance),
-        cmocka_unit_test(test_missing),        cmocka_unit_test(test_inputs_checked),
-        cmocka_unit_test(test_tornado),        cmocka_unit_test(test_break_even_months),
+        cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_strubell),
+        cmocka_unit_test(test_patterson),
+        cmocka_unit_test(test_deepseek_serving),
+        cmocka_unit_test(test_deepseek_training),
+        cmocka_unit_test(test_mlperf_power),
+        cmocka_unit_test(test_gemini),
+        cmocka_unit_test(test_epoch),
+        cmocka_unit_test(test_mix),
+        cmocka_unit_test(test_embodied),
+        cmocka_unit_test(test_small_checks),
+        cmocka_unit_test(test_energy_roofline),
+        cmocka_unit_test(test_soft_checks),
+        cmocka_unit_test(test_monotone),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_finance),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_inputs_checked),
+        cmocka_unit_test(test_tornado),
+        cmocka_unit_test(test_break_even_months),
         cmocka_unit_test(test_token_split),
     };
 

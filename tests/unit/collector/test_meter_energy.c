@@ -101,11 +101,11 @@ static void two_packages(const char *root)
 
 static void two_packages_on(const char *root)
 {
-    energy_put(root, "intel-rapl:0", "11000000\n"); /* 10 J */
-    energy_put(root, "intel-rapl:1", "12000000\n"); /* 5 J */
+    energy_put(root, "intel-rapl:0", "11000000\n");  /* 10 J */
+    energy_put(root, "intel-rapl:1", "12000000\n");  /* 5 J */
     energy_put(root, "intel-rapl:0:0", "1500000\n"); /* 1 J */
     energy_put(root, "intel-rapl:1:0", "2900000\n"); /* 2 J */
-    energy_put(root, "intel-rapl:2", "35000000\n"); /* 30 J */
+    energy_put(root, "intel-rapl:2", "35000000\n");  /* 30 J */
     energy_put(root, "intel-rapl-mmio:0", "11000000\n");
 }
 
@@ -376,11 +376,16 @@ static void test_hwmon(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scopes_and_duplicates), cmocka_unit_test(test_idle_and_net),
-        cmocka_unit_test(test_no_idle_no_net),        cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_backwards),             cmocka_unit_test(test_frozen_and_short),
-        cmocka_unit_test(test_closed_in_the_middle),  cmocka_unit_test(test_closed_from_the_start),
-        cmocka_unit_test(test_missing_domain_and_none), cmocka_unit_test(test_implausible),
+        cmocka_unit_test(test_scopes_and_duplicates),
+        cmocka_unit_test(test_idle_and_net),
+        cmocka_unit_test(test_no_idle_no_net),
+        cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_backwards),
+        cmocka_unit_test(test_frozen_and_short),
+        cmocka_unit_test(test_closed_in_the_middle),
+        cmocka_unit_test(test_closed_from_the_start),
+        cmocka_unit_test(test_missing_domain_and_none),
+        cmocka_unit_test(test_implausible),
         cmocka_unit_test(test_hwmon),
     };
 

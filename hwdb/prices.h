@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Prices from CSV files of the user's. None ships with the program, and one without a date is refused: prices change.
+ *
+ * Three sets of columns are known (prices_csv.c has them as a table); columns may stand in any order and others may be beside
+ * them:
+ *   catalog "skypilot": InstanceType AcceleratorName AcceleratorCount Price SpotPrice Region
+ *   catalog "gpuhunt":  instance_name location price gpu_count gpu_name gpu_memory spot, perhaps provider
+ *   "gambrel":          device kind usd, perhaps accelerators provider instance region spot as_of source memory_gib
+ *
+ * The date of a row is its as_of, else the comment "# as_of: 2026-04-01" at the top of the file, else what the caller gives.
+ */
+#ifndef GAM_HWDB_PRICES_H
+#define GAM_HWDB_PRICES_H
+
+#include "hwdb/devices.h"
+
+enum gam_price_kind { GAM_PRICE_RENT, GAM_PRICE_BUY };
+
+struct gam_price {
+    enum gam_price_kind kind;
+    char name[64]; /* of the accelerator, as the file has it */
+    char provider[32], instance[64], region[48], source[160], as_of[16];
+    double usd;          /* rent: of the whole instance for an hour; buy: of one accelerator's share of a server, or a server */
+    double accelerators; /* in it */
+    double memory_bytes; /* of one accelerator; NaN: not said */
+    int spot;            /* may be taken away at any time */
+    size_t line;
+};
+
+struct gam_prices {
+    struct gam_price *price;
+    size_t n, capacity;
+    size_t skipped; /* rows without accelerator or without a price above 0 */
+};
+
+/* Appends the rows of a file; `text` is changed. `as_of`, `source`: of rows and files that say none; NULL. */
+struct gam_price_defaults {
+    const char *as_of, *source;
+};
+int gam_prices_read(const char *label, char *text, size_t length, const struct gam_price_defaults *defaults,
+                    struct gam_prices *out, struct gam_err *err);
+void gam_prices_release(struct gam_prices *prices);
+
+/* Whether a price is of a device: its name, without case and punctuation, is the device's id or name, or a part of it that no
+ * other device's has which agrees with the memory that the row states. `alias`: "NAME=ID", the user's own word on it. */
+struct gam_price_alias {
+    const char *const *text;
+    size_t n;
+};
+int gam_price_is_of(const struct gam_price *price, const struct gam_hw_db *db, const struct gam_price_alias *alias,
+                    const struct gam_hw_device *device);
+
+/* The cheapest of that kind for one accelerator of the device; NULL: none. `region`: part of the region's name, NULL: any. */
+struct gam_price_query {
+    enum gam_price_kind kind;
+    int spot; /* such prices count too */
+    const char *region;
+    struct gam_price_alias alias;
+};
+const struct gam_price *gam_price_find(const struct gam_prices *prices, const struct gam_hw_db *db,
+                                       const struct gam_price_query *query, const struct gam_hw_device *device);
+
+#endif
