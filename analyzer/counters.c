@@ -135,15 +135,13 @@ static void energy(const struct gam_analysis *a, const struct gam_subject *s, st
     if (!gam_quantity_known(&op->energy_joule) || !which)
         return;
     op->energy_scope = gam_words_scope.word[scope];
-    op->energy_kind =
-        which->energy_method == GAM_NULL_INT ? "counter" : gam_words_energy_method.word[which->energy_method];
+    op->energy_kind = which->energy_method == GAM_NULL_INT ? "counter" : gam_words_energy_method.word[which->energy_method];
     op->energy_gross = 1;
     op->energy_domain = which->energy_domain;
     op->energy_net_joule = gam_readings_energy(&a->readings, s->measurement, scope, 1, &net);
-    op->energy_resolution =
-        which->energy_period_ns == GAM_NULL_INT ?
-            NAN :
-            2 * (double)which->energy_period_ns / gam_readings_visit_ns(&a->readings, s->measurement);
+    op->energy_resolution = which->energy_period_ns == GAM_NULL_INT
+                                ? NAN
+                                : 2 * (double)which->energy_period_ns / gam_readings_visit_ns(&a->readings, s->measurement);
 }
 
 int gam_analysis_counters(struct gam_analysis *a, struct gam_err *err)

@@ -13,9 +13,9 @@
 struct gam_meter_energy {
     const char *domain; /* what it covers: "package-0, package-1"; NULL: no quantity of energy */
     enum gam_energy_method method;
-    int net;            /* 1: idle power times time is taken off; 0: gross */
-    int64_t period_ns;  /* between two updates; 0: not known */
-    double coverage;    /* share of the interval that the meter sees */
+    int net;           /* 1: idle power times time is taken off; 0: gross */
+    int64_t period_ns; /* between two updates; 0: not known */
+    double coverage;   /* share of the interval that the meter sees */
 };
 
 struct gam_meter_quantity {

@@ -285,7 +285,8 @@ static int reading_emit(struct runner *r, struct meter_state *m, size_t i, int64
     record.ivalue = v->ivalue;
     record.rvalue = v->rvalue;
     record.reason = v->reason;
-    record.source = reading_known(v) ? (m->meter->hardware || m->meter->energy ? GAM_SOURCE_COUNTER : GAM_SOURCE_TIMED) : GAM_SOURCE_NONE;
+    record.source =
+        reading_known(v) ? (m->meter->hardware || m->meter->energy ? GAM_SOURCE_COUNTER : GAM_SOURCE_TIMED) : GAM_SOURCE_NONE;
     record.flags = v->flags;
     if (sample >= 0) {
         record.enabled_ns = (int64_t)(v->enabled_ns ? v->enabled_ns : covered_ns);

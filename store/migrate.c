@@ -17,19 +17,20 @@ static int create_current(struct gam_store *s, struct gam_err *err)
 /* Energy and power say what they cover, how they were had and whether idle power is taken off. */
 static int energy_columns(struct gam_store *s, struct gam_err *err)
 {
-    return gam_sql_exec(s, "migrate",
-                        "ALTER TABLE quantity_def ADD COLUMN energy_method TEXT; ALTER TABLE quantity_def ADD COLUMN energy_domain TEXT;"
-                        "ALTER TABLE quantity_def ADD COLUMN energy_net INTEGER;"
-                        "ALTER TABLE quantity_def ADD COLUMN energy_period_ns INTEGER;"
-                        "ALTER TABLE quantity_def ADD COLUMN energy_coverage REAL",
-                        err);
+    return gam_sql_exec(
+        s, "migrate",
+        "ALTER TABLE quantity_def ADD COLUMN energy_method TEXT; ALTER TABLE quantity_def ADD COLUMN energy_domain TEXT;"
+        "ALTER TABLE quantity_def ADD COLUMN energy_net INTEGER;"
+        "ALTER TABLE quantity_def ADD COLUMN energy_period_ns INTEGER;"
+        "ALTER TABLE quantity_def ADD COLUMN energy_coverage REAL",
+        err);
 }
 
 static const struct gam_migration steps[] = { { 2, energy_columns } };
 
 /* To change the schema: the .def or schema.c, which make new databases; a step that brings the version before to the same, added
- * as { version, step } to the list above; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1 was, and a
- * test holds what the steps make of it against a new database. */
+ * as { version, step } to the list above; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1
+ * was, and a test holds what the steps make of it against a new database. */
 static const struct gam_schema current = {
     .version = GAM_STORE_VERSION, .create = create_current, .steps = steps, .n_steps = sizeof steps / sizeof steps[0]
 };
