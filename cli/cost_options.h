@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of `tco` and `advise`. */
+#ifndef GAM_CLI_COST_OPTIONS_H
+#define GAM_CLI_COST_OPTIONS_H
+
+#include "analyzer/cost/cost.h"
+#include "common/opt.h"
+
+struct gam_cost_options {
+    int advise;                          /* which of the two */
+    const char *run, *db, *format, *out; /* run: "last" unless run_given */
+    int run_given;
+    int json, quiet, explain, inputs;
+    struct gam_opt_texts devices, prices, sets, aliases;
+    const char *as_of, *region, *family, *unit, *tokens, *finance, *rank_by;
+    int spot;
+    double prefill_share, tokens_in, tokens_out;
+    /* of advise */
+    const char *dtype, *where, *place, *operators, *new_operators;
+    double memory_gib, watts, throughput, budget, fallback;
+    uint64_t latency_ns;
+    int announced;
+};
+
+/* -1: go on with `out`; else the exit code to return at once. */
+int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_options *out);
+
+/* Limits, ranking, tokens: what the words mean. -GAM_EINVAL that names the option. */
+int gam_cost_options_apply(const struct gam_cost_options *o, struct gam_cost_report *cost, struct gam_err *err);
+int gam_cost_finance(const char *word, enum gam_finance *out, struct gam_err *err);
+
+#endif
