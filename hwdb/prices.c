@@ -6,35 +6,38 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PLAIN = 96 };
-
-/* Letters and digits, small. */
-static void plain(const char *text, char out[PLAIN])
+/* The next run of letters or of digits of a name; its length, 0 at the end. "RTX-4090" is rtx and 4090. */
+static size_t word_next(const char **at)
 {
+    const char *p = *at;
     size_t n = 0;
+    int digits;
 
-    for (; *text && n + 1 < PLAIN; text++)
-        if (isalnum((unsigned char)*text))
-            out[n++] = (char)tolower((unsigned char)*text);
-    out[n] = '\0';
+    while (*p && !isalnum((unsigned char)*p))
+        p++;
+    digits = isdigit((unsigned char)*p) != 0;
+    while (isalnum((unsigned char)p[n]) && (isdigit((unsigned char)p[n]) != 0) == digits)
+        n++;
+    *at = p;
+    return n;
 }
 
-/* Whether the name stands in the device's as whole words: "a10" is in "nvidia-a10" and not in "nvidia-a100". A word ends where
- * digits or letters do not go on. */
+/* Whether the words of the name stand in the device's in that order, others between: "a10" is in "nvidia-a10" and not in
+ * "nvidia-a100", "A100-80GB" is in "nvidia-a100-pcie-80gb". */
 static int within(const char *name, const char *device)
 {
-    size_t n = strlen(name);
+    size_t n = word_next(&name), m;
 
-    for (const char *p = device; n && (p = strstr(p, name)); p++) {
-        int digit_goes_on = isdigit((unsigned char)p[n]) && isdigit((unsigned char)name[n - 1]);
-        int letter_goes_on = isalpha((unsigned char)p[n]) && isalpha((unsigned char)name[n - 1]);
-        int begun = p > device && isalnum((unsigned char)p[-1]) &&
-                    isdigit((unsigned char)p[-1]) == isdigit((unsigned char)name[0]) && isdigit((unsigned char)name[0]);
-
-        if (!digit_goes_on && !letter_goes_on && !begun)
-            return 1;
+    if (!n)
+        return 0;
+    while (n && (m = word_next(&device))) {
+        if (n == m && !strncasecmp(name, device, n)) {
+            name += n;
+            n = word_next(&name);
+        }
+        device += m;
     }
-    return 0;
+    return !n;
 }
 
 static int memory_agrees(const struct gam_price *price, const struct gam_hw_device *device)
@@ -44,13 +47,9 @@ static int memory_agrees(const struct gam_price *price, const struct gam_hw_devi
     return isnan(price->memory_bytes) || !capacity || !(fabs(price->memory_bytes / capacity->value - 1) > 0.12);
 }
 
-static int fits(const char *name, const struct gam_price *price, const struct gam_hw_device *device)
+static int fits(const struct gam_price *price, const struct gam_hw_device *device)
 {
-    char id[PLAIN], title[PLAIN];
-
-    plain(device->id, id);
-    plain(device->name, title);
-    return (within(name, id) || within(name, title)) && memory_agrees(price, device);
+    return (within(price->name, device->id) || within(price->name, device->name)) && memory_agrees(price, device);
 }
 
 /* The id that the user's "NAME=ID" gives for the name; NULL. */
@@ -69,17 +68,15 @@ int gam_price_is_of(const struct gam_price *price, const struct gam_hw_db *db, c
                     const struct gam_hw_device *device)
 {
     const char *id = alias_of(alias, price->name);
-    char name[PLAIN];
 
     if (id)
         return !strcmp(id, device->id);
     if (!strcasecmp(price->name, device->id))
         return 1;
-    plain(price->name, name);
-    if (!fits(name, price, device))
+    if (!fits(price, device))
         return 0;
     for (size_t i = 0; i < db->n; i++)
-        if (db->device[i] != device && fits(name, price, db->device[i]))
+        if (db->device[i] != device && fits(price, db->device[i]))
             return 0; /* it may be the other one's */
     return 1;
 }

@@ -41,8 +41,8 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
                     struct gam_prices *out, struct gam_err *err);
 void gam_prices_release(struct gam_prices *prices);
 
-/* Whether a price is of a device: its name, without case and punctuation, is the device's id or name, or a part of it that no
- * other device's has which agrees with the memory that the row states. `alias`: "NAME=ID", the user's own word on it. */
+/* Whether a price is of a device: the words of its name (runs of letters or of digits) stand in the device's id or name in that
+ * order, the memory that the row states agrees, and both hold for no other device. `alias`: "NAME=ID", the user's own word. */
 struct gam_price_alias {
     const char *const *text;
     size_t n;
