@@ -21,6 +21,16 @@ static int row_add(struct gam_cost_maker *m, const struct gam_hw_device *device,
     return rc;
 }
 
+static int all_add(struct gam_cost_maker *m, struct gam_err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < m->db->n && !rc; i++)
+        if (wanted(m->options, m->db->device[i]))
+            rc = row_add(m, m->db->device[i], err);
+    return rc;
+}
+
 static int named_add(struct gam_cost_maker *m, struct gam_err *err)
 {
     const struct gam_opt_texts *names = &m->options->devices;
@@ -42,19 +52,13 @@ static int named_add(struct gam_cost_maker *m, struct gam_err *err)
 
 int gam_cost_rows_make(struct gam_cost_maker *m, struct gam_err *err)
 {
-    size_t named = m->options->devices.n;
-    int rc = 0;
+    const struct gam_opt_texts *names = &m->options->devices;
+    int all = !names->n || (names->n == 1 && !strcmp(names->value[0], "all")), rc;
 
     m->cost->n = 0;
-    m->cost->row = gam_arena_get(m->memory, named ? named : m->db->n + 1, sizeof *m->cost->row);
+    m->cost->row = gam_arena_get(m->memory, all ? m->db->n : names->n, sizeof *m->cost->row);
     if (!m->cost->row)
         return gam_err_nomem(err);
-    if (named) {
-        rc = named_add(m, err);
-    } else {
-        for (size_t i = 0; i < m->db->n && !rc; i++)
-            if (wanted(m->options, m->db->device[i]))
-                rc = row_add(m, m->db->device[i], err);
-    }
+    rc = all ? all_add(m, err) : named_add(m, err);
     return rc ? rc : gam_cost_sets_check(m, err);
 }

@@ -43,7 +43,7 @@ void gam_cost_row_init(struct gam_cost_row *row)
 static void note_add(const char **list, size_t *n, const char *text)
 {
     for (size_t i = 0; i < *n; i++)
-        if (!strcmp(list[i], text))
+        if (text && !strcmp(list[i], text))
             return;
     if (text && *n < GAM_COST_NOTES_MAX)
         list[(*n)++] = text;

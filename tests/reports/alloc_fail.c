@@ -4,6 +4,7 @@
  * sanitizer finds what leaks on the way.
  */
 #include "../unit/reports/fixture_compare.h"
+#include "../unit/reports/fixture_cost.h"
 #include "../unit/reports/fixture_gate_more.h"
 
 #include "common/err.h"
@@ -117,6 +118,8 @@ int main(void)
         faults = doc_check(&f->doc) + doc_check(&pair->doc) + doc_check(&gate->doc) + doc_check(fixture_gate());
     for (int kind = GAM_DOC_DOCTOR; kind <= GAM_DOC_PLAN; kind++)
         faults += doc_check(fixture_list((enum gam_doc_kind)kind));
+    faults += doc_check(fixture_cost("cost-hostile")) + doc_check(fixture_cost("cost"));
+    fixture_cost_release();
     fixture_gate_free(gate);
     fixture_compare_free(pair);
     fixture_free(f);

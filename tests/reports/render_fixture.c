@@ -3,6 +3,7 @@
  * CASE: one of fixture_new's, or doctor, devices, runs, plan, gate.
  */
 #include "../unit/reports/fixture_compare.h"
+#include "../unit/reports/fixture_cost.h"
 #include "../unit/reports/fixture_gate_more.h"
 
 #include "common/err.h"
@@ -41,6 +42,8 @@ static const struct gam_doc *doc_find(const char *name, struct held *held)
             return fixture_list(lists[i].kind);
     if (!strcmp(name, "gate"))
         return fixture_gate();
+    if (!strncmp(name, "cost", 4))
+        return fixture_cost(name);
     held->pair = fixture_compare_new(name);
     if (held->pair)
         return &held->pair->doc;
@@ -81,6 +84,7 @@ int main(int argc, char **argv)
     if (rc)
         fprintf(stderr, "render_fixture: %s\n", err.text);
     gam_strbuf_release(&script);
+    fixture_cost_release();
     fixture_free(held.report);
     fixture_compare_free(held.pair);
     fixture_gate_free(held.gate);

@@ -17,6 +17,10 @@ for case_name in compare compare-machines compare-hostile compare-empty; do
         "$2" --noout --nonet "$out" || { echo "$case_name.$format is not well-formed"; status=1; }
     done
 done
+for case_name in cost cost-no-price cost-hostile cost-empty; do
+    "$1" "$case_name" html >"$out" || exit 1
+    "$2" --noout --nonet "$out" || { echo "$case_name.html is not well-formed"; status=1; }
+done
 for case_name in gate gate-hostile gate-large gate-empty gate-advisory; do
     "$1" "$case_name" junit >"$out" || exit 1
     "$2" --noout --nonet --schema "$(dirname "$0")/junit.xsd" "$out" 2>&1 | grep -v ' validates$' && { echo "$case_name.junit is not valid"; status=1; }

@@ -40,6 +40,7 @@ const CASES = {
   "gambrel-runs-1": ["runs"],
   "gambrel-plan-1": ["plan"],
   "gambrel-gate-1": ["gate"],
+  "gambrel-cost-1": ["cost", "cost-no-price", "cost-hostile", "cost-empty"],
   "gambrel-compare-1": ["compare", "compare-machines", "compare-hostile", "compare-empty"],
 };
 
@@ -60,6 +61,7 @@ const OWN = {
   "gambrel-devices-1": ["devices", "--json"],
   "gambrel-plan-1": ["run", "--dry-run", "--json"],
   "gambrel-runs-1": ["db", "list", "--json"],
+  "gambrel-cost-1": ["advise", fixedRun, "--json"],
   "gambrel-compare-1": ["compare", fixedRun, fixedRun, "--json"],
 };
 
