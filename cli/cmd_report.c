@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli_analyze.h"
+#include "cli/cli_energy.h"
 #include "cli/cli_load.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 
 struct report_opts {
-    const char *run, *format, *out, *db;
+    const char *run, *format, *out, *db, *energy;
     int json, quiet;
 };
 
@@ -20,8 +21,11 @@ static int report_write(const struct report_opts *o, const struct gam_loaded *l,
                            .run_id = l->id,
                            .tool_version = gam_cli_version(),
                            .tool_commit = gam_cli_commit() };
+    struct gam_energy_table energy;
     int rc = gam_cli_analyze(&l->set, l->roofs, &report, err);
 
+    if (!rc)
+        rc = gam_cli_energy(o->energy, &energy, &report, err);
     if (!rc && o->out)
         rc = gam_cli_render_file(&doc, gam_cli_format_choose(o->format, o->json, o->out), o->out, err);
     else if (!rc && !o->quiet)
@@ -49,6 +53,8 @@ static int report_main(int argc, char **argv)
         { "format", 'f', GAM_OPT_TEXT, &o.format, "NAME", formats, 0, 0 },
         { "output", 'o', GAM_OPT_TEXT, &o.out, "FILE", "write there instead of to standard output", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &o.json, NULL, "the same as --format json", 0, 0 },
+        { "energy-constants", 0, GAM_OPT_TEXT, &o.energy, "FILE",
+          "model energy with these where nothing was metered (docs/energy.md)", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &o.db, "FILE", "the database (default: $XDG_DATA_HOME/gambrel/gambrel.db)", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &o.quiet, NULL, "print only errors", 0, 0 },
     };

@@ -3,6 +3,7 @@
 
 #include "analyzer/arena.h"
 #include "cli/cli_analyze.h"
+#include "cli/cli_energy.h"
 #include "cli/cli_load.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
@@ -19,6 +20,7 @@ enum { PRICES_CAP = 512 << 20, INPUTS_CAP = 1 << 16 };
 struct answer {
     struct gam_loaded run;
     struct gam_report report;
+    struct gam_energy_table energy;
     struct gam_hw_db db;
     struct gam_prices prices;
     struct gam_cost_report cost;
@@ -49,6 +51,8 @@ static int run_load(const struct gam_cost_options *o, struct answer *a, struct g
 
     if (!rc)
         rc = gam_cli_analyze(&a->run.set, a->run.roofs, &a->report, err);
+    if (!rc)
+        rc = gam_cli_energy(o->energy, &a->energy, &a->report, err);
     if (!rc && !a->report.n_devices)
         rc = gam_err_set(err, -GAM_EUNSUPPORTED, "the run '%s' measured nothing that could be priced", o->run);
     return rc;
@@ -97,6 +101,7 @@ static int write_out(const struct gam_cost_options *o, const struct answer *a, s
 {
     struct gam_doc doc = { .kind = GAM_DOC_COST,
                            .cost = &a->cost,
+                           .beside = o->with_report && a->cost.n ? &a->report : NULL,
                            .run_id = a->run.id,
                            .tool_version = gam_cli_version(),
                            .tool_commit = gam_cli_commit() };

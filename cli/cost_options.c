@@ -43,6 +43,8 @@ static void add_money(struct opt_list *l, struct gam_cost_options *o)
         { "prefill-share", 0, GAM_OPT_REAL, &o->prefill_share, "S", "with split: share of the time spent reading tokens", 0, 1 },
         { "tokens-in", 0, GAM_OPT_REAL, &o->tokens_in, "N", "with split: tokens read in a unit of the run", 1e-9, 1e15 },
         { "tokens-out", 0, GAM_OPT_REAL, &o->tokens_out, "N", "with split: tokens written in a unit of the run", 1e-9, 1e15 },
+        { "energy-constants", 0, GAM_OPT_TEXT, &o->energy, "FILE",
+          "energy of the measured device by the energy roofline (docs/energy.md)", 0, 0 },
         { "rank-by", 0, GAM_OPT_TEXT, &o->rank_by, "usd|energy|time", "default: usd where money is known, else time", 0, 0 },
     };
 
@@ -75,7 +77,10 @@ static void add_advise(struct opt_list *l, struct gam_cost_options *o)
 
 static void add_output(struct opt_list *l, struct gam_cost_options *o, const char *formats)
 {
-    const struct gam_opt inputs = { "inputs", 'i', GAM_OPT_FLAG, &o->inputs, NULL, "list the inputs that --set takes", 0, 0 };
+    const struct gam_opt more[] = {
+        { "inputs", 'i', GAM_OPT_FLAG, &o->inputs, NULL, "list the inputs that --set takes", 0, 0 },
+        { "with-report", 0, GAM_OPT_FLAG, &o->with_report, NULL, "the page also holds the run's rooflines and operators", 0, 0 },
+    };
     const struct gam_opt table[] = {
         { "format", 'f', GAM_OPT_TEXT, &o->format, "NAME", formats, 0, 0 },
         { "output", 'o', GAM_OPT_TEXT, &o->out, "FILE", "write there instead of to standard output", 0, 0 },
@@ -84,7 +89,7 @@ static void add_output(struct opt_list *l, struct gam_cost_options *o, const cha
         { "quiet", 'q', GAM_OPT_FLAG, &o->quiet, NULL, "print only errors", 0, 0 },
     };
 
-    list_add(l, &inputs, 1);
+    ADD(l, more);
     ADD(l, table);
 }
 

@@ -12,8 +12,8 @@ struct gam_cost_options {
     int run_given;
     int json, quiet, explain, inputs;
     struct gam_opt_texts devices, prices, sets, aliases;
-    const char *as_of, *region, *family, *unit, *tokens, *finance, *rank_by;
-    int spot;
+    const char *as_of, *region, *family, *unit, *tokens, *finance, *rank_by, *energy;
+    int spot, with_report;
     double prefill_share, tokens_in, tokens_out;
     /* of advise */
     const char *dtype, *where, *place, *operators, *new_operators;

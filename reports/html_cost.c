@@ -183,4 +183,9 @@ void gam_html_cost(struct gam_strbuf *out, const struct gam_doc *doc)
     }
     gam_strbuf_text(out, "</dl>\n</header>\n<main>\n");
     gam_html_cost_sections(out, c);
+    if (doc->beside) {
+        gam_html_rooflines(out, doc->beside);
+        gam_html_operators(out, doc->beside);
+        gam_html_resources(out, doc->beside);
+    }
 }
