@@ -42,6 +42,8 @@ static int prices_load(const struct gam_cost_options *o, struct answer *a, struc
             rc = gam_prices_read(o->prices.value[i], text.text, text.length, &defaults, &a->prices, err);
         gam_strbuf_release(&text);
     }
+    if (!rc)
+        gam_prices_match(&a->prices, &a->db, &(struct gam_price_alias){ o->aliases.value, o->aliases.n });
     return rc;
 }
 

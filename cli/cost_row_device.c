@@ -37,12 +37,9 @@ static double known_flag(int value)
 
 static double rentable(const struct gam_cost_maker *m, const struct gam_hw_device *device)
 {
-    struct gam_price_query query = { .kind = GAM_PRICE_RENT,
-                                     .spot = m->options->spot,
-                                     .region = m->options->region,
-                                     .alias = { m->options->aliases.value, m->options->aliases.n } };
+    struct gam_price_query query = { .kind = GAM_PRICE_RENT, .spot = m->options->spot, .region = m->options->region };
 
-    if (gam_hw_only_rented(device) || gam_price_find(m->prices, m->db, &query, device))
+    if (gam_hw_only_rented(device) || gam_price_find(m->prices, &query, device))
         return 1;
     return m->prices->n ? 0 : NAN; /* without any price nobody knows */
 }

@@ -88,13 +88,11 @@ static struct gam_cost_price price_of(const struct gam_price *p, double accelera
 static void prices_apply(const struct gam_cost_maker *m, const struct gam_hw_device *device, struct gam_cost_row *row)
 {
     const struct gam_cost_options *o = m->options;
-    struct gam_price_query query = {
-        .kind = GAM_PRICE_RENT, .spot = o->spot, .region = o->region, .alias = { o->aliases.value, o->aliases.n }
-    };
-    const struct gam_price *rent = device ? gam_price_find(m->prices, m->db, &query, device) : NULL, *buy;
+    struct gam_price_query query = { .kind = GAM_PRICE_RENT, .spot = o->spot, .region = o->region };
+    const struct gam_price *rent = device ? gam_price_find(m->prices, &query, device) : NULL, *buy;
 
     query.kind = GAM_PRICE_BUY;
-    buy = device ? gam_price_find(m->prices, m->db, &query, device) : NULL;
+    buy = device ? gam_price_find(m->prices, &query, device) : NULL;
     if (isnan(row->tco.accelerators)) {
         row->tco.accelerators = buy ? buy->accelerators : rent ? rent->accelerators : 1;
         if (!buy && !rent)

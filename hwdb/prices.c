@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+enum { KNOWN_NAMES = 256 };
+
 /* The next run of letters or of digits of a name; its length, 0 at the end. "RTX-4090" is rtx and 4090. */
 static size_t word_next(const char **at)
 {
@@ -64,36 +66,60 @@ static const char *alias_of(const struct gam_price_alias *alias, const char *nam
     return NULL;
 }
 
-int gam_price_is_of(const struct gam_price *price, const struct gam_hw_db *db, const struct gam_price_alias *alias,
-                    const struct gam_hw_device *device)
+static const struct gam_hw_device *device_of(const struct gam_price *price, const struct gam_hw_db *db,
+                                             const struct gam_price_alias *alias)
 {
     const char *id = alias_of(alias, price->name);
+    const struct gam_hw_device *found = NULL;
 
-    if (id)
-        return !strcmp(id, device->id);
-    if (!strcasecmp(price->name, device->id))
-        return 1;
-    if (!fits(price, device))
-        return 0;
     for (size_t i = 0; i < db->n; i++)
-        if (db->device[i] != device && fits(price, db->device[i]))
-            return 0; /* it may be the other one's */
-    return 1;
+        if (!strcasecmp(id ? id : price->name, db->device[i]->id))
+            return db->device[i];
+    for (size_t i = 0; i < db->n && !id; i++) {
+        if (!fits(price, db->device[i]))
+            continue;
+        if (found)
+            return NULL; /* it may be either's */
+        found = db->device[i];
+    }
+    return found;
 }
 
-const struct gam_price *gam_price_find(const struct gam_prices *prices, const struct gam_hw_db *db,
-                                       const struct gam_price_query *query, const struct gam_hw_device *device)
+static int same_name(const struct gam_price *a, const struct gam_price *b)
+{
+    return !strcmp(a->name, b->name) &&
+           (a->memory_bytes == b->memory_bytes || (isnan(a->memory_bytes) && isnan(b->memory_bytes)));
+}
+
+/* A catalog has many rows of few names. */
+void gam_prices_match(struct gam_prices *prices, const struct gam_hw_db *db, const struct gam_price_alias *alias)
+{
+    size_t known[KNOWN_NAMES], n = 0;
+
+    for (size_t i = 0; i < prices->n; i++) {
+        struct gam_price *p = &prices->price[i];
+        size_t k = 0;
+
+        while (k < n && !same_name(p, &prices->price[known[k]]))
+            k++;
+        p->device = k < n ? prices->price[known[k]].device : device_of(p, db, alias);
+        if (k == n && n < KNOWN_NAMES)
+            known[n++] = i;
+    }
+}
+
+const struct gam_price *gam_price_find(const struct gam_prices *prices, const struct gam_price_query *query,
+                                       const struct gam_hw_device *device)
 {
     const struct gam_price *best = NULL;
 
     for (size_t i = 0; i < prices->n; i++) {
         const struct gam_price *p = &prices->price[i];
 
-        if (p->kind != query->kind || (p->spot && !query->spot) || (query->region && !strcasestr(p->region, query->region)))
+        if (p->device != device || p->kind != query->kind || (p->spot && !query->spot) ||
+            (query->region && !strcasestr(p->region, query->region)))
             continue;
-        if (best && best->usd / best->accelerators <= p->usd / p->accelerators)
-            continue;
-        if (gam_price_is_of(p, db, &query->alias, device))
+        if (!best || p->usd / p->accelerators < best->usd / best->accelerators)
             best = p;
     }
     return best;

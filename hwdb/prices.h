@@ -25,6 +25,7 @@ struct gam_price {
     double memory_bytes; /* of one accelerator; NaN: not said */
     int spot;            /* may be taken away at any time */
     size_t line;
+    const struct gam_hw_device *device; /* by gam_prices_match; borrowed from the database */
 };
 
 struct gam_prices {
@@ -41,23 +42,22 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
                     struct gam_prices *out, struct gam_err *err);
 void gam_prices_release(struct gam_prices *prices);
 
-/* Whether a price is of a device: the words of its name (runs of letters or of digits) stand in the device's id or name in that
- * order, the memory that the row states agrees, and both hold for no other device. `alias`: "NAME=ID", the user's own word. */
+/* Whose prices they are: the words of a price's name (runs of letters or of digits) stand in a device's id or name in that order,
+ * the memory that the row states agrees, and both hold for no other device. `alias`: "NAME=ID", the user's own word on it. Sets
+ * price->device, NULL where it is none or may be several. Once, after the last gam_prices_read. */
 struct gam_price_alias {
     const char *const *text;
     size_t n;
 };
-int gam_price_is_of(const struct gam_price *price, const struct gam_hw_db *db, const struct gam_price_alias *alias,
-                    const struct gam_hw_device *device);
+void gam_prices_match(struct gam_prices *prices, const struct gam_hw_db *db, const struct gam_price_alias *alias);
 
 /* The cheapest of that kind for one accelerator of the device; NULL: none. `region`: part of the region's name, NULL: any. */
 struct gam_price_query {
     enum gam_price_kind kind;
     int spot; /* such prices count too */
     const char *region;
-    struct gam_price_alias alias;
 };
-const struct gam_price *gam_price_find(const struct gam_prices *prices, const struct gam_hw_db *db,
-                                       const struct gam_price_query *query, const struct gam_hw_device *device);
+const struct gam_price *gam_price_find(const struct gam_prices *prices, const struct gam_price_query *query,
+                                       const struct gam_hw_device *device);
 
 #endif

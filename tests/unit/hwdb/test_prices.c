@@ -14,10 +14,13 @@ static int read_text(const char *content, const char *as_of, struct gam_prices *
 {
     static char text[4096];
     const struct gam_price_defaults defaults = { .as_of = as_of };
+    int rc;
 
     snprintf(text, sizeof text, "%s", content);
     *out = (struct gam_prices){ .n = 0 };
-    return gam_prices_read("p.csv", text, strlen(text), &defaults, out, err);
+    rc = gam_prices_read("p.csv", text, strlen(text), &defaults, out, err);
+    gam_prices_match(out, &db, NULL);
+    return rc;
 }
 
 static const struct gam_hw_device *device(const char *id)
@@ -47,18 +50,18 @@ static void test_skypilot(void **state)
                      0);
     assert_int_equal(prices.n, 3);
     assert_int_equal(prices.skipped, 2);
-    p = gam_price_find(&prices, &db, &query, device("nvidia-h200-sxm"));
+    p = gam_price_find(&prices, &query, device("nvidia-h200-sxm"));
     assert_non_null(p);
     assert_string_equal(p->instance, "big.8"); /* 10 USD an accelerator */
     assert_string_equal(p->as_of, "2026-04-01");
     query.region = "south";
-    p = gam_price_find(&prices, &db, &query, device("nvidia-h200-sxm"));
+    p = gam_price_find(&prices, &query, device("nvidia-h200-sxm"));
     assert_string_equal(p->instance, "one");
     query.region = NULL;
     query.spot = 1;
-    p = gam_price_find(&prices, &db, &query, device("nvidia-h200-sxm"));
+    p = gam_price_find(&prices, &query, device("nvidia-h200-sxm"));
     assert_true(p->usd == 24 && p->spot);
-    assert_null(gam_price_find(&prices, &db, &query, device("nvidia-b200-sxm")));
+    assert_null(gam_price_find(&prices, &query, device("nvidia-b200-sxm")));
     gam_prices_release(&prices);
 }
 
@@ -81,13 +84,13 @@ static void test_gpuhunt(void **state)
     assert_string_equal(prices.price[0].provider, "nobody");
     assert_string_equal(prices.price[0].as_of, "2026-03-02");
     /* 80 GB: the SXM4 and the PCIe board; nobody says which */
-    assert_null(gam_price_find(&prices, &db, &query, device("nvidia-a100-sxm4-80gb")));
-    assert_null(gam_price_find(&prices, &db, &query, device("nvidia-a100-pcie-80gb")));
-    query.alias = (struct gam_price_alias){ alias, 1 };
-    assert_true(gam_price_find(&prices, &db, &query, device("nvidia-a100-sxm4-80gb"))->usd == 2);
-    assert_null(gam_price_find(&prices, &db, &query, device("nvidia-a100-pcie-80gb")));
-    assert_true(gam_price_find(&prices, &db, &query, device("nvidia-l4"))->usd == 3);
-    assert_null(gam_price_find(&prices, &db, &query, device("nvidia-l40s")));
+    assert_null(gam_price_find(&prices, &query, device("nvidia-a100-sxm4-80gb")));
+    assert_null(gam_price_find(&prices, &query, device("nvidia-a100-pcie-80gb")));
+    gam_prices_match(&prices, &db, &(struct gam_price_alias){ alias, 1 });
+    assert_true(gam_price_find(&prices, &query, device("nvidia-a100-sxm4-80gb"))->usd == 2);
+    assert_null(gam_price_find(&prices, &query, device("nvidia-a100-pcie-80gb")));
+    assert_true(gam_price_find(&prices, &query, device("nvidia-l4"))->usd == 3);
+    assert_null(gam_price_find(&prices, &query, device("nvidia-l40s")));
     gam_prices_release(&prices);
 }
 
@@ -104,11 +107,11 @@ static void test_own(void **state)
                   "2026-01-15,\n",
                   NULL, &prices, &err),
         0);
-    p = gam_price_find(&prices, &db, &query, device("nvidia-t4"));
+    p = gam_price_find(&prices, &query, device("nvidia-t4"));
     assert_true(p->usd == 900 && p->kind == GAM_PRICE_BUY);
     assert_string_equal(p->source, "a quote");
     assert_string_equal(prices.price[1].source, "p.csv");
-    assert_null(gam_price_find(&prices, &db, &query, device("hailo-8")));
+    assert_null(gam_price_find(&prices, &query, device("hailo-8")));
     gam_prices_release(&prices);
 }
 
@@ -168,12 +171,12 @@ static void test_names(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct gam_price p = { .memory_bytes = names[i].gib * 1073741824.0 };
-        const char *got = NULL;
+        struct gam_prices one = { .price = &p, .n = 1 };
+        const char *got;
 
         snprintf(p.name, sizeof p.name, "%s", names[i].name);
-        for (size_t k = 0; k < db.n; k++)
-            if (gam_price_is_of(&p, &db, NULL, db.device[k]))
-                got = db.device[k]->id;
+        gam_prices_match(&one, &db, NULL);
+        got = p.device ? p.device->id : NULL;
         if ((got == NULL) != (names[i].id == NULL) || (got && strcmp(got, names[i].id)))
             fail_msg("%s: %s instead of %s", names[i].name, got ? got : "none", names[i].id ? names[i].id : "none");
     }
