@@ -24,7 +24,7 @@ struct gam_energy_counter *gam_energy_add(struct gam_energy *e)
 {
     if (e->n == GAM_ENERGY_COUNTERS)
         return NULL;
-    e->counter[e->n] = (struct gam_energy_counter){ .watt_most = NAN };
+    e->counter[e->n] = (struct gam_energy_counter){ .watt_most = NAN, .coverage = NAN };
     return &e->counter[e->n++];
 }
 
@@ -87,6 +87,19 @@ static uint64_t period_of(const struct gam_energy *e, const struct gam_energy_gr
     return most;
 }
 
+/* The least of its members'; NaN when one is not known. */
+static double coverage_of(const struct gam_energy *e, const struct gam_energy_group *g)
+{
+    double least = 1;
+
+    for (size_t k = 0; k < g->n; k++) {
+        double share = e->counter[g->member[k]].coverage;
+
+        least = isnan(share) || isnan(least) ? NAN : fmin(least, share);
+    }
+    return least;
+}
+
 static void quantities_make(struct gam_energy *e)
 {
     for (size_t g = 0; g < e->n_groups; g++) {
@@ -103,7 +116,7 @@ static void quantities_make(struct gam_energy *e)
                                                             .domain = group->domain,
                                                             .net = k == 1,
                                                             .period_ns = (int64_t)period_of(e, group),
-                                                            .coverage = 1 } };
+                                                            .coverage = coverage_of(e, group) } };
     }
 }
 

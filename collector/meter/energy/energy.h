@@ -26,6 +26,7 @@ struct gam_energy_counter {
     uint64_t range;     /* counts after which it begins at 0 again; 0: it does not within any run */
     uint64_t period_ns; /* between two updates */
     double watt_most;   /* above this a difference is not believed; NaN: the system names no limit */
+    double coverage;    /* share of the time that the counter really looks at; NaN: not known */
     int alone;          /* its energy is not added to that of others of its scope: another board */
 };
 

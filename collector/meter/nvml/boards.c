@@ -2,11 +2,30 @@
 #include "collector/meter/nvml/boards.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The counter is updated about ten times a second on the boards where that was looked at ("Part-time power measurements",
  * arXiv 2312.02741). */
 static const uint64_t nvml_period_ns = 100000000u;
+
+/* Share of the time in which a board's sensor is read (the same paper); other boards are not known. */
+static const struct {
+    const char *name; /* part of the board's */
+    double share;
+} coverages[] = {
+    { "A100", 0.25 },
+    { "H100", 0.25 },
+};
+
+static double coverage_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof coverages / sizeof coverages[0]; i++)
+        if (strstr(name, coverages[i].name))
+            return coverages[i].share;
+    return NAN;
+}
 
 static int errno_of(int result)
 {
@@ -46,6 +65,7 @@ static void board_add(struct gam_nvml_boards *boards, unsigned index)
     c->alone = 1;
     c->joule_per_count = 1e-3;
     c->period_ns = nvml_period_ns;
+    c->coverage = coverage_of(name);
     result = counter_read(boards, at, &ignored);
     if (result && !boards->refused_errno) {
         boards->refused_errno = result;

@@ -101,6 +101,7 @@ static void counter_open(struct gam_perf_power *power, size_t event, const uint6
     c->scope = power_events[event].scope;
     c->joule_per_count = scale;
     c->period_ns = power_period_ns;
+    c->coverage = 1;
     power->fd[at] = power->event_open((uint32_t)where[0], where[1], cpu);
     power->error[at] = power->fd[at] < 0 ? -power->fd[at] : 0;
     if (power->error[at] && !power->refused_errno) {

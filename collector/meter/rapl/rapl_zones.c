@@ -100,6 +100,7 @@ static void zone_add(struct gam_rapl *rapl, const char *root, const char *zone)
     counter->joule_per_count = 1e-6;
     counter->range = (uint64_t)range;
     counter->period_ns = rapl_period_ns;
+    counter->coverage = 1;
     counter->watt_most = watt_most(root, zone);
     if (!rapl->refused_errno) {
         uint64_t ignored;

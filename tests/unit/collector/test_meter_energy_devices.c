@@ -147,7 +147,7 @@ static int nvml_at(unsigned index, void **device)
 
 static int nvml_name(void *device, char *name, unsigned length)
 {
-    snprintf(name, length, "board %d", *(int *)device);
+    snprintf(name, length, *(int *)device ? "board %d" : "H100 board %d", *(int *)device);
     return GAM_NVML_OK;
 }
 
@@ -172,7 +172,8 @@ static void test_nvml(void **state)
     b->energy.sleep_ns = fake_sleep;
     gam_energy_ready(&b->energy);
     assert_int_equal(b->energy.n_groups, 2);
-    assert_string_equal(b->energy.group[0].domain, "0: board 0");
+    assert_string_equal(b->energy.group[0].domain, "0: H100 board 0");
+    assert_true(b->energy.quantity[0].energy.coverage == 0.25 && isnan(b->energy.quantity[GAM_ENERGY_QUANTITIES].energy.coverage));
     gam_energy_start(&b->energy);
     now += 1000 * ms;
     board_millijoule += 700000;
