@@ -46,7 +46,11 @@ static void device_row(struct gam_strbuf *out, const struct gam_cost_row *row)
     usd_cell(out, row->usd_per_hour, row->way);
     usd_cell(out, row->usd_per_million, NULL);
     gam_unit_percent_text(row->covered_share, text, sizeof text);
-    gam_html_cell_number(out, row->covered_share, isnan(row->covered_share) ? "-" : text, NULL);
+    gam_html_cell_number(out, row->covered_share,
+                         isnan(row->covered_share) ? "-"
+                         : row->unknown_share > 0  ? "unknown"
+                                                   : text,
+                         NULL);
     gam_html_cell(out, row->rule, row->risk);
     gam_cost_list(row->assumption, row->n_assumptions, text, sizeof text);
     gam_html_cell(out, text, NULL);

@@ -33,7 +33,11 @@ static void row_add(struct gam_text_table *table, const struct gam_cost_row *row
     gam_text_table_cell(table, PER_MILLION, text, GAM_ANSI_NONE);
     gam_text_table_cell(table, WAY, row->way ? row->way : "-", GAM_ANSI_NONE);
     gam_unit_percent_text(row->covered_share, text, sizeof text);
-    gam_text_table_cell(table, COVERED, isnan(row->covered_share) ? "-" : text, GAM_ANSI_NONE);
+    gam_text_table_cell(table, COVERED,
+                        isnan(row->covered_share) ? "-"
+                        : row->unknown_share > 0  ? "unknown"
+                                                  : text,
+                        GAM_ANSI_NONE);
 }
 
 /* Columns of money stand only where there is some. */
