@@ -23,7 +23,8 @@ static int row_add(struct gam_cost_maker *m, const struct gam_hw_device *device,
 
 static int all_add(struct gam_cost_maker *m, struct gam_err *err)
 {
-    int rc = 0;
+    /* the measured one stands among them when nobody asked for others only */
+    int rc = m->options->devices.n || m->options->family ? 0 : row_add(m, NULL, err);
 
     for (size_t i = 0; i < m->db->n && !rc; i++)
         if (wanted(m->options, m->db->device[i]))
@@ -56,7 +57,7 @@ int gam_cost_rows_make(struct gam_cost_maker *m, struct gam_err *err)
     int all = !names->n || (names->n == 1 && !strcmp(names->value[0], "all")), rc;
 
     m->cost->n = 0;
-    m->cost->row = gam_arena_get(m->memory, all ? m->db->n : names->n, sizeof *m->cost->row);
+    m->cost->row = gam_arena_get(m->memory, all ? m->db->n + 1 : names->n, sizeof *m->cost->row);
     if (!m->cost->row)
         return gam_err_nomem(err);
     rc = all ? all_add(m, err) : named_add(m, err);
