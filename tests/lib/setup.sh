@@ -4,7 +4,7 @@
 packages_build="gcc cmake ninja-build pkg-config libc6-dev git libhwloc-dev libsqlite3-dev libcjson-dev zlib1g-dev"
 # Used when they are there; the program says what is missing.
 optional_build="libpapi-dev libpfm4-dev libdnnl-dev libopenblas0-openmp ocl-icd-libopencl1 pocl-opencl-icd libopenmpi-dev openmpi-bin"
-packages_test="python3-prometheus-client libcmocka-dev libxml2-utils nodejs npm chromium python3 sqlite3 mount procps"
+packages_test="python3-prometheus-client python3-yaml libcmocka-dev libxml2-utils nodejs npm chromium python3 sqlite3 mount procps"
 optional_test="libamdhip64-5 libhiprtc-builtins5" # HIP's names are compared with these
 packages_pmu="qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross cpio"
 optional_pmu=""
