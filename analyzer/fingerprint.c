@@ -65,7 +65,7 @@ static void class_compare(struct list *l, const char *base, const char *cand)
         size_t nb, nc;
         const char *b = field_at(base, i, &nb), *c = field_at(cand, i, &nc);
 
-        if (nb != nc || strncmp(b, c, nb))
+        if (nb != nc || strncmp(b, c, nb) != 0)
             add(l, fields[i], copy(l, b, nb), copy(l, c, nc));
     }
 }
