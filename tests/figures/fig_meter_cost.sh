@@ -11,6 +11,6 @@ figure "meters ($(value meters)): one reading / visit of 50 ms" "$share" - "<= 0
 for kernel in fma dram; do
     high=$(awk -v h="$(value ${kernel}_high)" 'BEGIN { print h - 1 }')
     low=$(value ${kernel}_low)
-    said=$(awk -v h="$high" -v l="$low" 'BEGIN { print h < 0.01 ? "met" : l < 1 ? "not resolvable (the interval holds 1)" : "missed" }')
+    said=$(awk -v h="$high" -v l="$low" 'BEGIN { print (h < 0.01 ? "met" : l < 1 ? "not resolvable (the interval holds 1)" : "missed") }')
     figure "visit with meters / without, $kernel" "$(value $kernel)" "$low..$(value ${kernel}_high)" "high < 1.01" "$said"
 done

@@ -16,7 +16,7 @@ while [ $i -lt "$runs" ]; do
     ./build/gambrel run --suite quick --fresh --db "$work/runs.db" -o "$work/$i" -q --progress-log "$work/$i/progress" 2>"$work/$i/errors" ||
         { cat "$work/$i/errors"; exit 1; }
     took=$(seconds_since "$begin")
-    longest=$(awk -v a="$longest" -v b="$took" 'BEGIN { print a > b ? a : b }')
+    longest=$(awk -v a="$longest" -v b="$took" 'BEGIN { print (a > b ? a : b) }')
     # |estimated - true| / true of what was left, at 25, 50 and 75 % of the run
     off=$(sed 's/[^0-9]\{1,\}/ /g' "$work/$i/progress" | awk '{ e[NR] = $1; l[NR] = $2 } END {
         total = e[NR]; worst = 0
@@ -26,7 +26,7 @@ while [ $i -lt "$runs" ]; do
             if (d > worst) worst = d
         }
         printf "%.3f", worst }')
-    worst=$(awk -v a="$worst" -v b="$off" 'BEGIN { print a > b ? a : b }')
+    worst=$(awk -v a="$worst" -v b="$off" 'BEGIN { print (a > b ? a : b) }')
 done
 ./build/tests/figures/runs_stats "$work"/*/report.json >"$work/stats" || exit 1
 value() { sed -n "s/^$1=//p" "$work/stats"; }
