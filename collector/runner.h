@@ -24,7 +24,7 @@ struct gam_progress {
 
 struct gam_runner_config {
     const struct gam_clock *clock;
-    uint64_t visit_ns;        /* 0: from the budget, 5..100 ms */
+    uint64_t visit_ns;        /* 0: from the budget, 5..100 ms; roofs get a third, but 5 ms */
     uint64_t sample_least_ns; /* 0: 1 ms */
     double stop_half_width;   /* 0: 0.01 */
     uint64_t memory_bytes;    /* that operands may hold at once (0: no limit); what does not fit is prepared at each visit */

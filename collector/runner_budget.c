@@ -21,6 +21,14 @@ int gam_runner_cancelled(const struct runner *r)
     return r->config->cancel && *r->config->cancel;
 }
 
+/* Of a budget, what is judged gets more than what it is judged by: there are more roofs than operators, and they agree sooner. */
+static double slot_visit_ns(const struct runner *r, const struct slot *s, double visit_ns)
+{
+    if (!r->plan->budget_ns || r->config->visit_ns || s->item->role == GAM_ROLE_SUBJECT)
+        return visit_ns;
+    return fmax(visit_ns / RUNNER_ROOFS_SHORTER, fmin(visit_ns, budget_visit_least_ns));
+}
+
 static double sample_ns(const struct runner *r, const struct slot *s, double visit_ns)
 {
     double target = fmax(budget_short_margin * (double)r->sample_least_ns, visit_ns / RUNNER_SAMPLES);
@@ -33,7 +41,7 @@ static double sample_ns(const struct runner *r, const struct slot *s, double vis
 void gam_slot_set_iterations(const struct runner *r, struct slot *s)
 {
     s->iterations = 0;
-    s->iterations = (uint64_t)round(sample_ns(r, s, (double)r->visit_ns) / s->iteration_ns);
+    s->iterations = (uint64_t)round(sample_ns(r, s, slot_visit_ns(r, s, (double)r->visit_ns)) / s->iteration_ns);
 }
 
 static double samples_wanted(const struct runner *r, const struct slot *s, double visit_ns, int pass)
@@ -47,14 +55,14 @@ static double samples_wanted(const struct runner *r, const struct slot *s, doubl
 
 uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass)
 {
-    return (uint64_t)samples_wanted(r, s, (double)r->visit_ns, pass);
+    return (uint64_t)samples_wanted(r, s, slot_visit_ns(r, s, (double)r->visit_ns), pass);
 }
 
 uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s)
 {
-    double n = (double)r->visit_ns / 20 / s->iteration_ns;
+    double visit_ns = slot_visit_ns(r, s, (double)r->visit_ns), n = visit_ns / 20 / s->iteration_ns;
 
-    if (s->iteration_ns * 4 > (double)r->visit_ns)
+    if (s->iteration_ns * 4 > visit_ns)
         return 0; /* it would cost as much as it could mend */
     return n < 1 ? 1 : (uint64_t)n;
 }
@@ -63,6 +71,7 @@ double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double vi
 {
     double overhead = s->overhead_ns;
 
+    visit_ns = slot_visit_ns(r, s, visit_ns);
     if (!s->visits) {
         overhead = budget_overhead_ns + (double)gam_slot_warm_up(r, s) * s->iteration_ns;
         for (size_t i = 0; i < s->n_operands; i++) {
@@ -136,7 +145,7 @@ static double round_guess_ns(const struct runner *r, double visit_ns)
         const struct slot *s = &r->slot[i];
 
         if (s->alive)
-            sum += s->iteration_ns > 0 ? gam_visit_cost_ns(r, s, visit_ns, 0) : visit_ns + budget_overhead_ns;
+            sum += s->iteration_ns > 0 ? gam_visit_cost_ns(r, s, visit_ns, 0) : slot_visit_ns(r, s, visit_ns) + budget_overhead_ns;
     }
     return sum;
 }

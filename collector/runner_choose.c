@@ -14,6 +14,7 @@ enum { CHOOSE_SLOW_VISITS = 5 /* one run longer than this many visits is slow */
 
 /* And only if the fastest of the place is faster by this factor. */
 static const double choose_slow_factor = 2;
+static const double choose_near = 1.02; /* candidates within this of the best go on with it */
 
 static double flop_of(const struct slot *s)
 {
@@ -147,6 +148,12 @@ struct rank {
     int place;
 };
 
+/* So far behind that no luck in calibration explains it. */
+static int behind(const struct slot *s, const struct slot *best)
+{
+    return s->iteration_ns / work_of(s) > choose_near * (best->iteration_ns / work_of(best));
+}
+
 static int choose_candidates(struct runner *r, struct gam_err *err)
 {
     struct rank *rank = calloc(r->n_slots ? r->n_slots : 1, sizeof *rank);
@@ -165,7 +172,7 @@ static int choose_candidates(struct runner *r, struct gam_err *err)
         const struct slot *best = rank[i].best;
         char spec[GAM_OP_SPEC_MAX];
 
-        if (best && rank[i].place >= r->plan->keep)
+        if (best && rank[i].place && (rank[i].place >= r->plan->keep || behind(s, best)))
             rc = gam_slot_end(r, s, GAM_STATUS_DROPPED, err, "place %d of its group: %.3g times the time per unit of work of %s",
                               rank[i].place + 1, s->iteration_ns / work_of(s) / (best->iteration_ns / work_of(best)),
                               gam_slot_spec(best, spec, sizeof spec));

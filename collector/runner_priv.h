@@ -10,6 +10,7 @@
 
 enum {
     RUNNER_SAMPLES = 5, /* wanted per visit */
+    RUNNER_ROOFS_SHORTER = 3, /* a roof's visit is this part of a subject's, where a budget sets the length */
     RUNNER_SAMPLES_MOST = 64,
     RUNNER_SAMPLES_CONTROL = 2 /* most of a control, which only has to agree within some per cent */
 };
