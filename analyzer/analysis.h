@@ -16,6 +16,7 @@ struct gam_subject {
     struct gam_work work;
     struct gam_times times;
     struct gam_crew crew;
+    double omega;      /* measured overlap of computing and sending; 0 */
     const char *note;  /* how it is judged otherwise than its shape says; NULL */
     const char *fault; /* a count that cannot be true; NULL */
 };

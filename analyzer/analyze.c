@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/analysis.h"
+#include "analyzer/network.h"
 #include "analyzer/overlap.h"
 #include "common/err.h"
 
@@ -10,6 +11,7 @@ static int read_tables(struct gam_analysis *a, const struct gam_runset *roofs, s
 {
     int rc = gam_rounds_build(a->run, &a->scratch, &a->rounds, err);
     rc = rc ? rc : gam_readings_build(a->run, &a->rounds, &a->scratch, &a->readings, err);
+    rc = rc ? rc : gam_waiting_read(a, err);
     if (rc)
         return rc;
     for (size_t i = 0; i < sizeof a->ratio / sizeof a->ratio[0]; i++)
@@ -85,8 +87,8 @@ int gam_analyze(const struct gam_runset *run, const struct gam_runset *roofs, co
                 struct gam_report *out, struct gam_err *err)
 {
     static int (*const step[])(struct gam_analysis *, struct gam_err *) = {
-        gam_analysis_ceilings, gam_analysis_operators, gam_analysis_raise, gam_analysis_counters,
-        gam_analysis_judge,    gam_analysis_rank,      gam_analysis_noise, gam_analysis_findings,
+        gam_analysis_ceilings, gam_analysis_links, gam_analysis_operators, gam_analysis_raise, gam_analysis_counters,
+        gam_analysis_judge,    gam_analysis_rank,  gam_analysis_network,   gam_analysis_noise, gam_analysis_findings,
     };
     struct gam_analysis a = { .run = run, .facts = facts, .report = out };
     roofs = roofs ? roofs : run;

@@ -22,6 +22,7 @@ static bool impossible(struct gam_analysis *a, const struct gam_report_operator 
 void gam_subject_build(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s)
 {
     gam_times_build(&a->report->device[op->device], &a->levels[op->device], &s->work, s->crew, &s->times);
+    s->times.omega = s->omega;
 }
 
 int gam_subject_serving_leaf(const struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s)

@@ -71,6 +71,19 @@ const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, 
     return NULL;
 }
 
+const struct gam_ceiling *gam_ceiling_network(const struct gam_report_device *d, const char *link, enum gam_ceiling_kind kind)
+{
+    const struct gam_ceiling *found = NULL;
+    for (size_t i = 0; i < d->n_ceilings; i++) {
+        const struct gam_ceiling *c = &d->ceiling[i];
+        if (c->kind != kind || !c->link[0] || c->validity == GAM_VOID || (link && strcmp(c->link, link) != 0))
+            continue;
+        if (!found || (c->value.value < found->value.value) == (kind == GAM_CEILING_NETWORK))
+            found = c;
+    }
+    return found;
+}
+
 /* The two answer for the same work: the same pipe, or the same level and pattern, non-temporal or not. */
 static bool same_duty(const struct gam_ceiling *a, const struct gam_ceiling *b)
 {

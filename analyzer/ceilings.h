@@ -43,6 +43,9 @@ const struct gam_ceiling *gam_ceiling_isa(const struct gam_report_device *d, con
 const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, const char *level, double read_share,
                                              int threads);
 
+/* Bandwidth (kind NETWORK) or latency of one message (LATENCY) of a link; `link` NULL: the slowest that there is. NULL: none. */
+const struct gam_ceiling *gam_ceiling_network(const struct gam_report_device *d, const char *link, enum gam_ceiling_kind kind);
+
 /* Launch time for a thread count; NULL. */
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads);
 

@@ -38,5 +38,13 @@ const struct gam_finding_rule gam_finding_rules[] = {
       gam_look_overhead },
     { "count-mismatch", INFO, NULL, gam_look_count_mismatch },
     { "more-traffic", INFO, "block it for the caches, or fuse it with what reads its output", gam_look_traffic },
+    /* ranks and links */
+    { "oversubscribed", WARNING, "start at most as many ranks as processors, or use more hosts", gam_look_ranks_oversubscribed },
+    { "slow-rank", WARNING, "look for other programs, throttling or another processor on that host", gam_look_slow_rank },
+    { "slow-link", WARNING, "look at its cable, its switch port, and what else uses it", gam_look_slow_link },
+    { "bus-above-link", WARNING,
+      "the network reduces itself, or the factor of the algorithm is not that one: trust the algorithm bandwidth",
+      gam_look_bus_above_link },
+    { "exposed-communication", INFO, "overlap it with computing, send less, or use a faster link", gam_look_exposed },
     { 0 },
 };

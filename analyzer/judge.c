@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From work and times to resource times, elasticities, the label and what could be gained. */
 #include "analyzer/analysis.h"
+#include "analyzer/network.h"
 #include "analyzer/show.h"
 #include "common/err.h"
 #include "common/unit.h"
@@ -102,18 +103,35 @@ static struct gam_interval wait_share(struct gam_analysis *a, const struct gam_r
     return gam_rounds_interval(&a->rounds, a->ratio[0]);
 }
 
+/* What of the network's time is latency, and what is bytes. */
+static void network_parts(const struct gam_times *t, struct gam_label_input *in)
+{
+    in->message_ns = in->transfer_ns = 0;
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; t->leaf[i].kind == GAM_RESOURCE_NETWORK && k < t->leaf[i].n_parts; k++) {
+            struct gam_leaf one = { .kind = GAM_RESOURCE_NETWORK, .n_parts = 1 };
+            one.part[0] = t->leaf[i].part[k];
+            *(one.part[0].ceiling->kind == GAM_CEILING_NETWORK ? &in->transfer_ns : &in->message_ns) +=
+                gam_leaf_ns(&one, GAM_END_LOW);
+        }
+}
+
 static void label_input(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s,
                         const struct gam_interval ratio[6], struct gam_label_input *in)
 {
     const struct gam_times *t = &s->times;
     struct gam_label_resources r = { .overlap = gam_device_overlap(&a->report->device[op->device]), .memo = a->memo };
     in->missing = t->missing;
+    if (a->report->network && a->report->network->oversubscribed && op->op.kind->class == GAM_OP_DISTRIBUTED)
+        in->missing = "oversubscribed: more ranks than processors take turns, and no roof is drawn";
     in->epsilon = ratio[EPSILON];
     in->roof_share = ratio[ROOF_SHARE];
     in->explained = ratio[EXPLAINED];
     in->overhead_elasticity = ratio[OVERHEAD_ELASTICITY];
     in->overhead_share = ratio[OVERHEAD_SHARE];
     in->wait_share = wait_share(a, op, s->measurement);
+    r.overlap.omega = t->omega;
+    network_parts(t, in);
     r.n = gam_draws_leaves(t, 0, r.leaf);
     for (size_t i = 0; i < r.n; i++) {
         r.name[i] = t->leaf[i].name;
@@ -185,6 +203,7 @@ static int judge(struct gam_analysis *a, struct gam_report_operator *op, struct 
         gam_bound_explain(&op->bound, "this program does not know the operator: neither FLOPs nor bytes are known");
         return 0;
     }
+    s->omega = gam_step_omega(a, s->measurement);
     int rc = gam_subject_times(a, op, s, err);
     if (rc)
         return rc;

@@ -73,7 +73,7 @@ static struct gam_machine here_of(const struct maker *m, const struct gam_report
 {
     struct gam_machine here = m->here;
 
-    here.crew = (struct gam_crew){ op->threads, op->threads };
+    here.crew = (struct gam_crew){ op->threads, op->threads, NULL };
     return here;
 }
 

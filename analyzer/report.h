@@ -11,6 +11,7 @@
 
 struct gam_err;
 struct gam_arena;
+struct gam_network; /* analyzer/network.h */
 
 enum gam_ceiling_kind { GAM_CEILING_COMPUTE, GAM_CEILING_MEMORY, GAM_CEILING_NETWORK, GAM_CEILING_HOST_LINK, GAM_CEILING_LATENCY, GAM_CEILING_LAUNCH };
 enum gam_validity { GAM_VALID, GAM_NOISY, GAM_VOID };
@@ -135,6 +136,7 @@ struct gam_report {
     size_t n_findings;
     struct gam_quantity unit_time_ns; /* sum of calls x time over the best implementations */
     double noise_fma_cv, noise_dram_cv, steal_share; /* NaN */
+    struct gam_network *network;    /* links, collectives, steps of several ranks; NULL for one process */
     struct gam_arena *memory;       /* private: everything above that the report owns */
 };
 

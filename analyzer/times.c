@@ -105,6 +105,28 @@ static void memory_leaves(const struct gam_report_device *d, const struct gam_le
     }
 }
 
+/* Messages one after the other, and the bytes over the bandwidth. */
+static void network_leaf(const struct gam_report_device *d, const struct gam_work *w, const char *link, struct gam_times *out)
+{
+    if (!(w->cost.sent_bytes > 0))
+        return;
+    const struct gam_ceiling *rate = gam_ceiling_network(d, link, GAM_CEILING_NETWORK);
+    const struct gam_ceiling *alpha = gam_ceiling_network(d, link, GAM_CEILING_LATENCY);
+    if (!rate || !alpha) {
+        missing(out, "no valid network ceiling for %s", link ? link : "its link");
+        return;
+    }
+    struct gam_leaf *leaf = add_leaf(out, GAM_RESOURCE_NETWORK, rate->link);
+    add_part(leaf, w->cost.messages, w->cost.messages, alpha);
+    add_part(leaf, w->cost.sent_bytes, w->cost.sent_bytes, rate);
+}
+
+/* Of an operator of several ranks only what comes from main memory is known to come from there: its parts stay in caches. */
+static bool memory_counts(const struct gam_levels *levels, const struct gam_work *w)
+{
+    return !(w->cost.sent_bytes > 0) || (w->serving >= 0 && w->serving == gam_levels_main(levels));
+}
+
 void gam_times_build(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *work,
                      struct gam_crew crew, struct gam_times *out)
 {
@@ -112,7 +134,9 @@ void gam_times_build(const struct gam_report_device *d, const struct gam_levels 
     memset(out, 0, sizeof *out);
     out->stand_in = -1;
     compute_leaf(d, work, threads, out);
-    memory_leaves(d, levels, work, threads, out);
+    if (memory_counts(levels, work))
+        memory_leaves(d, levels, work, threads, out);
+    network_leaf(d, work, crew.link, out);
     /* Without a launch roof the overhead is unknown, not zero; the label then says what the rest explains. */
     const struct gam_ceiling *launch = launch_threads > 0 ? gam_ceiling_launch(d, launch_threads) : NULL;
     if (launch)
@@ -157,7 +181,7 @@ double gam_leaf_round_ns(const struct gam_leaf *leaf, enum gam_end end, int roun
 
 bool gam_times_model(const struct gam_times *t, enum gam_end end, int round, int n_rounds, double p, struct gam_model *out)
 {
-    *out = (struct gam_model){ .n = t->n, .p = p };
+    *out = (struct gam_model){ .n = t->n, .p = p, .omega = t->omega };
     for (size_t i = 0; i < t->n; i++) {
         out->kind[i] = t->leaf[i].kind;
         out->time[i] = round < 0 ? gam_leaf_ns(&t->leaf[i], end) : gam_leaf_round_ns(&t->leaf[i], end, round, n_rounds);

@@ -2,7 +2,7 @@
 /* Resource times of an operator: its work over the ceilings of its device, as leaves of the model.
  *
  * t_c = F_fma / P_fma + F_special / P_special on one pipe (classes that share the vector unit add up)
- * t_m = max over levels of Q_l / B_l · t_o = launches * launch time
+ * t_m = max over levels of Q_l / B_l · t_n = messages * alpha + V / N of the link · t_o = launches * launch time
  */
 #ifndef GAM_ANALYZER_TIMES_H
 #define GAM_ANALYZER_TIMES_H
@@ -31,11 +31,13 @@ struct gam_times {
     /* The serving level has no ceiling of its own that is not void, and that of a level behind it stands in: what comes from
      * there is no faster. The index of that level; -1: not so. */
     int stand_in;
+    double omega; /* part of the shorter of device and network time that the other hides; 0 without a measurement */
 };
 
 struct gam_crew {
     int workers; /* threads of the measurement: whose roofs count */
     int started; /* threads that a launch starts: 1 or 0 when the implementation runs a small operator on the calling thread */
+    const char *link; /* that an operator of several ranks sends over; NULL: not known */
 };
 
 /* Leaves for every resource of the operator's work that a ceiling that is not void exists for. What is missing is named, and no

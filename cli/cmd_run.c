@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
 #include "cli/cli_support.h"
+#include "cli/mpi_found.h"
 #include "cli/run_output.h"
 #include "cli/run_session.h"
 #include "common/err.h"
@@ -35,6 +36,12 @@ static int run_main(int argc, char **argv)
 
     if (code >= 0)
         return code;
+    if (gam_mpi_tasks() > 1) {
+        gam_err_set(&err, -GAM_EINVAL,
+                    "%d copies were started at once and would measure each other; 'gambrel-mpi run' is for several ranks",
+                    gam_mpi_tasks());
+        return gam_cli_fail(&err);
+    }
     rc = run_all(&o, &s, &err);
     if (rc)
         code = gam_cli_fail(&err);

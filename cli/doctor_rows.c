@@ -2,6 +2,7 @@
 #include "cli/doctor_rows.h"
 
 #include "cli/cli_support.h"
+#include "cli/mpi_found.h"
 #include "collector/device.h"
 #include "collector/meter.h"
 #include "collector/topology.h"
@@ -130,10 +131,23 @@ static void store_add(struct gam_doctor_rows *rows, const char *db)
     } else {
         const char *warning = gam_store_warning(store);
 
-        gam_doctor_row_add(rows, "store", "database", warning ? "partial" : "ready", warning ? warning : gam_strbuf_get(&path), NULL);
+        gam_doctor_row_add(rows, "store", "database", warning ? "partial" : "ready", warning ? warning : gam_strbuf_get(&path),
+                           NULL);
     }
     gam_store_close(store);
     gam_strbuf_release(&path);
+}
+
+static void ranks_add(struct gam_doctor_rows *rows)
+{
+    char path[PATH_CAP];
+    struct gam_err err = { 0 };
+    int program = gam_mpi_program(path, sizeof path, &err),
+        launcher = program ? program : gam_mpi_launcher(path, sizeof path, &err);
+
+    gam_doctor_row_add(rows, "ranks", "gambrel-mpi", launcher ? "missing" : "ready",
+                       launcher ? err.text : "several ranks and hosts through Open MPI: gambrel comm -n 2",
+                       launcher ? "apt-get install libopenmpi-dev openmpi-bin" : NULL);
 }
 
 struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err)
@@ -149,6 +163,7 @@ struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err)
     for (size_t i = 0; gam_meters[i]; i++)
         probe_add(rows, "meter", gam_meters[i]->name, gam_meters[i]->probe);
     implementations_add(rows);
+    ranks_add(rows);
     store_add(rows, db);
     gam_doctor_conditions(rows);
     return rows;

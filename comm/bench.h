@@ -77,12 +77,11 @@ int gam_comm_bench_open(struct gam_comm_bench *b, struct gam_world *w, struct ga
 void gam_comm_bench_close(struct gam_comm_bench *b);
 
 /* Prepares, verifies and calibrates every item, then measures round after round. After each, `round` gets the number of the round
- * and sends the samples away; a negative result or *cancel of any rank ends it. */
+ * and sends the samples away; a negative result ends it. */
 struct gam_comm_loop {
     int (*round)(void *ctx, int round, struct gam_err *err);
     void (*progress)(void *ctx, const char *what, int round);
     void *ctx;
-    const volatile int *cancel;
 };
 int gam_comm_measure(struct gam_comm_bench *b, const struct gam_comm_loop *loop, struct gam_err *err);
 

@@ -18,6 +18,9 @@ void gam_json_tool(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_report_devices(struct gam_jsonw *w, const struct gam_report *report);   /* "devices": [...] */
 void gam_json_report_operators(struct gam_jsonw *w, const struct gam_report *report); /* "operators": [...] */
 
+/* "network": {...}; nothing for a run of one process */
+void gam_json_report_network(struct gam_jsonw *w, const struct gam_report *report);
+
 void gam_json_findings(struct gam_jsonw *w, const struct gam_finding *finding, size_t n); /* "findings": [...] */
 
 /* Whole documents; `w` is at the root. */

@@ -2,11 +2,11 @@
 /* The page: one file that opens offline. Its Content-Security-Policy allows its own style and script by their hashes and
  * nothing else: no network, no inline handlers, no plug-ins. Without a script it is complete; the script only adds to it.
  */
+#include "common/sha256.h"
 #include "reports/escape.h"
 #include "reports/html_priv.h"
 #include "reports/json_priv.h"
 #include "reports/render_priv.h"
-#include "common/sha256.h"
 #include "reports/style.h"
 #include "reports/view.h"
 
@@ -40,8 +40,8 @@ static void report_title(struct gam_strbuf *out, const struct gam_doc *doc)
 static void report_body(struct gam_strbuf *out, const struct gam_doc *doc)
 {
     static void (*const sections[])(struct gam_strbuf *, const struct gam_report *) = {
-        gam_html_findings,  gam_html_rooflines, gam_html_operators, gam_html_less_work,
-        gam_html_resources, gam_html_time,      gam_html_roofs,     gam_html_conditions,
+        gam_html_findings, gam_html_rooflines, gam_html_operators, gam_html_less_work,  gam_html_resources,
+        gam_html_network,  gam_html_time,      gam_html_roofs,     gam_html_conditions,
     };
 
     gam_html_header(out, doc);

@@ -6,6 +6,7 @@
 #include "reports/svg_gate.h"
 
 #include "analyzer/compare.h"
+#include "analyzer/network.h"
 
 #include <stdio.h>
 
@@ -24,6 +25,8 @@ static double report_write(struct gam_strbuf *out, const struct gam_doc *doc)
         snprintf(id, sizeof id, "roof%zu", i);
         y += gam_svg_roofline(out, report, i, &frame) + GAP;
     }
+    if (report->network && report->network->ridge.n)
+        y += gam_svg_ridgeline(out, report, &(struct gam_svg_frame){ .id = "ridge", .y = y, .width = WIDTH }) + GAP;
     y += gam_svg_bars(out, report, &(struct gam_svg_frame){ .id = "bars", .y = y, .width = WIDTH }) + GAP;
     y += gam_svg_time(out, report, &(struct gam_svg_frame){ .id = "time", .y = y, .width = WIDTH }) + GAP;
     return y;

@@ -49,6 +49,8 @@ double gam_svg_label_legend(struct gam_strbuf *out, unsigned labels, struct gam_
 /* Figures. Each writes one <svg> element and returns its height. Failures stick in `out`. */
 double gam_svg_roofline(struct gam_strbuf *out, const struct gam_report *report, size_t device,
                         const struct gam_svg_frame *frame);
+/* Height 0, and nothing is written, without a network or steps. */
+double gam_svg_ridgeline(struct gam_strbuf *out, const struct gam_report *report, const struct gam_svg_frame *frame);
 double gam_svg_bars(struct gam_strbuf *out, const struct gam_report *report, const struct gam_svg_frame *frame);
 double gam_svg_time(struct gam_strbuf *out, const struct gam_report *report, const struct gam_svg_frame *frame);
 

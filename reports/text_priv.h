@@ -65,6 +65,7 @@ void gam_text_plot(const struct gam_text *t, const struct gam_report *report, co
 void gam_text_finding(const struct gam_text *t, long op, const struct gam_finding *finding);
 
 void gam_text_report(const struct gam_text *t, const struct gam_doc *doc);
+void gam_text_network(const struct gam_text *t, const struct gam_report *report);
 void gam_text_operators(const struct gam_text *t, const struct gam_report *report);
 void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc);

@@ -125,23 +125,51 @@ static int part_make(struct gam_mpi_session *s, struct gam_runset *part, struct 
     return rc ? rc : gam_comm_records(&s->bench, &emit, host, err);
 }
 
+/* The parts of a round, by rank; they go into the run together, so that a round is there as a whole or not at all. */
+struct round_parts {
+    struct gam_runset *part;
+    int n;
+};
+
 /* A text of another rank, through the same reader as every import. */
 static int part_take(void *ctx, int rank, const char *text, size_t n, struct gam_err *err)
 {
-    struct gam_mpi_session *s = ctx;
-    struct gam_runset part, roofs;
+    struct round_parts *parts = ctx;
+    struct gam_runset roofs;
     char label[40];
     int rc;
 
     snprintf(label, sizeof label, "records of rank %d", rank);
-    gam_runset_init(&part);
     gam_runset_init(&roofs);
-    rc = gam_run_json_read(label, text, n, &part, &roofs, err);
-    pthread_mutex_lock(&s->lock);
-    rc = rc ? rc : gam_ranks_merge(&s->all, &part, err);
-    pthread_mutex_unlock(&s->lock);
-    gam_runset_release(&part);
+    rc = gam_run_json_read(label, text, n, &parts->part[rank], &roofs, err);
     gam_runset_release(&roofs);
+    return rc;
+}
+
+static int parts_init(struct round_parts *parts, int n, struct gam_err *err)
+{
+    *parts = (struct round_parts){ .part = calloc((size_t)n, sizeof *parts->part), .n = n };
+    for (int i = 0; parts->part && i < n; i++)
+        gam_runset_init(&parts->part[i]);
+    return parts->part ? 0 : gam_err_nomem(err);
+}
+
+static void parts_release(struct round_parts *parts)
+{
+    for (int i = 0; parts->part && i < parts->n; i++)
+        gam_runset_release(&parts->part[i]);
+    free(parts->part);
+}
+
+static int parts_merge(struct gam_mpi_session *s, const struct round_parts *parts, struct gam_err *err)
+{
+    int rc = 0;
+
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < parts->n && !rc; i++)
+        if (gam_runset_run_n(&parts->part[i]))
+            rc = gam_ranks_merge(&s->all, &parts->part[i], err);
+    pthread_mutex_unlock(&s->lock);
     return rc;
 }
 
@@ -149,21 +177,17 @@ static int round_done(void *ctx, int round, struct gam_err *err)
 {
     struct gam_mpi_session *s = ctx;
     struct gam_strbuf text = GAM_STRBUF_INIT(TEXT_CAP);
-    struct gam_runset part;
-    int rc;
+    struct round_parts parts;
+    int rc = parts_init(&parts, s->world.size, err);
 
-    gam_runset_init(&part);
-    rc = part_make(s, &part, err);
+    rc = rc ? rc : part_make(s, &parts.part[s->world.rank], err);
     if (!rc && s->world.rank)
-        rc = gam_run_json_write(&part, NULL, &text, err);
-    pthread_mutex_lock(&s->lock);
-    rc = rc ? rc : gam_ranks_merge(&s->all, &part, err);
-    pthread_mutex_unlock(&s->lock);
-    gam_runset_release(&part);
+        rc = gam_run_json_write(&parts.part[s->world.rank], NULL, &text, err);
     rc = gam_world_agree(&s->world, rc, err);
-    if (!rc)
-        rc = gam_world_collect(&s->world, &text, part_take, s, err);
+    rc = rc ? rc : gam_world_collect(&s->world, &text, part_take, &parts, err);
+    rc = rc ? rc : parts_merge(s, &parts, err);
     gam_strbuf_release(&text);
+    parts_release(&parts);
     s->rounds_done = rc ? s->rounds_done : round + 1;
     return rc;
 }
@@ -184,7 +208,7 @@ static void progress_show(void *ctx, const char *what, int round)
 
 int gam_mpi_session_measure(struct gam_mpi_session *s, struct gam_err *err)
 {
-    struct gam_comm_loop loop = { .round = round_done, .progress = progress_show, .ctx = s, .cancel = &s->cancelled };
+    struct gam_comm_loop loop = { .round = round_done, .progress = progress_show, .ctx = s };
     int rc = gam_comm_measure(&s->bench, &loop, err);
 
     if (!s->world.rank && !s->options->quiet && isatty(STDERR_FILENO))

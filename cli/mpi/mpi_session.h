@@ -24,7 +24,6 @@ struct gam_mpi_session {
     int rounds_done;
     int64_t run_id; /* rank 0, once stored */
     uint64_t seed;
-    volatile int cancelled;
     /* Held while `all` changes; the guard takes it before it saves. */
     pthread_mutex_t lock;
     pthread_t guard;

@@ -16,6 +16,7 @@ packages_lint="clang clang-format clang-tidy"
 optional_lint="libclang-rt-14-dev libclang-rt-19-dev"
 packages_web="nodejs npm"
 optional_web=""
+optional_test="$optional_test iproute2" # hosts of tests/comm are network namespaces
 
 say() { printf '== %s\n' "$*" >&2; }
 fail() { printf './dev: %s\n' "$1" >&2; exit "${2:-1}"; }

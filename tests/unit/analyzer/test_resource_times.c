@@ -108,7 +108,7 @@ static void resource_times(void **state)
     struct gam_model m;
     (void)state;
     struct gam_work w = work_of("softmax:rows=1000,cols=1000,dtype=f32", 0); /* 8 MB in L3; 4e6 fma, 1e6 special */
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2 }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
     assert_string_equal(t.missing, "");
     assert_int_equal(t.n, 5); /* compute, L1, L2, L3, overhead */
     assert_near(gam_leaf_ns(&t.leaf[0], GAM_END_LOW), 4e6 / 100 + 1e6 / 10, 1e-6);
@@ -118,12 +118,12 @@ static void resource_times(void **state)
     assert_true(gam_times_model(&t, GAM_END_LOW, 0, 1, 1, &m)); /* never measured in these rounds: their own values */
     assert_near(m.time[3], 8e6 / 50, 1e-6);
     c[1].validity = GAM_VOID;
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2 }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
     assert_string_equal(t.missing, "no valid special ceiling for f32 on 2 threads");
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 1, 1 }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ 1, 1, NULL }, &t);
     assert_non_null(strstr(t.missing, "on 1 thread"));
     w = work_of("gemm:m=1000,n=1000,k=1000,act=gelu,dtype=f32", 0); /* an activation is no reason to know nothing */
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2 }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
     assert_string_equal(t.missing, "");
 }
 

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A rank that dies and one that hangs: the error names it, and the rounds that were complete are stored; without rank 0 the others leave
+# their records in files.
+set -u
+GAMBREL=$1
+. "$(dirname "$0")/net.sh"
+command -v mpirun >/dev/null || { echo "skipped: needs mpirun"; exit 77; }
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+bad=0
+
+child_of() { # PID NAME RANK: the process of that rank below mpirun PID
+    for pid in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
+        tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -qx "OMPI_COMM_WORLD_RANK=$2" && echo "$pid"
+    done
+}
+
+start() { # OPTION...
+    (cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none "$GAMBREL/gambrel-mpi" comm --rounds 1000 --budget 1000 --max-bytes 512 --timeout 3 \
+        --db "$WORK/db" "$@") >"$WORK/out" 2>&1 &
+    job=$!
+    sleep 8 # some rounds
+}
+
+end() {
+    i=0
+    while kill -0 $job 2>/dev/null && [ $i -lt 60 ]; do
+        sleep 1
+        i=$((i + 1))
+    done
+    if kill -0 $job 2>/dev/null; then
+        echo "FAIL: it still runs after a minute"
+        kill -9 $job
+        bad=1
+    fi
+    wait $job
+    code=$?
+    [ $code -ne 0 ] || { echo "FAIL: exit code 0"; bad=1; }
+}
+
+says() { # WHAT PATTERN
+    if grep -qE "$2" "$WORK/out"; then echo "ok   $1"; else
+        echo "FAIL $1: nothing like '$2' in:"
+        cat "$WORK/out"
+        bad=1
+    fi
+}
+
+start
+kill -9 "$(child_of $job 1)"
+end
+says "a rank that died is named" "gambrel-mpi: rank 1 on .*died"
+says "its rounds are kept" "[1-9][0-9]* rounds? of all ranks are stored as run 1"
+[ "$("$GAMBREL/gambrel" db export 1 --db "$WORK/db" | python3 -c 'import json, sys
+r = json.load(sys.stdin); print(len({s["rank"] for s in r["sample"]}))')" = 2 ] || { echo "FAIL: the stored run lacks a rank"; bad=1; }
+
+start
+stopped=$(child_of $job 1)
+kill -STOP "$stopped"
+end
+kill -9 "$stopped" 2>/dev/null
+says "a rank that hangs is named" "rank 1 on .*(stopped|process $stopped)"
+says "its rounds are kept" "rounds? of all ranks are stored as run 2"
+
+start
+kill -9 "$(child_of $job 0)"
+end
+says "without rank 0 the other leaves its records" "rank 1 left its records in"
+"$GAMBREL/gambrel" db import "$WORK"/gambrel-*.rank1.json --db "$WORK/other" -q || { echo "FAIL: its file cannot be imported"; bad=1; }
+exit $bad
