@@ -56,16 +56,19 @@ static size_t collect(const struct gam_analysis *a, struct entry *e)
     return n;
 }
 
-/* The medians of the ranks in one (measurement, round), compacted to one entry each; returns how many. */
+/* The means of the ranks in one (measurement, round), compacted to one entry each; returns how many. Not medians: another program that
+ * takes turns with a rank leaves half of its short samples untouched. */
 static size_t ranks_fold(struct entry *e, size_t n)
 {
     size_t ranks = 0;
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i; end < n && e[end].rank == e[i].rank;)
             end++;
-        double middle = e[i + (end - i) / 2].ns;
+        double sum = 0;
+        for (size_t k = i; k < end; k++)
+            sum += e[k].ns;
         e[ranks] = e[i];
-        e[ranks++].ns = middle;
+        e[ranks++].ns = sum / (double)(end - i);
     }
     return ranks;
 }
