@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FOLLOWER_WAIT_MS = 400 };
+enum { FOLLOWER_WAIT_MS = 400, PATIENCE = 10 };
 
 static sigset_t watched(void)
 {
@@ -121,6 +121,8 @@ static void look_for_progress(struct gam_mpi_session *s)
     if (!s->alive_ns || quiet < limit)
         return;
     lost_text(&s->world, lost, sizeof lost);
+    if (!*lost && quiet < PATIENCE * limit) /* a long preparation looks the same */
+        return;
     snprintf(why, sizeof why, "nothing got on for %.0f s: %s", (double)quiet / 1e9,
              *lost ? lost : "a rank of another host hangs");
     gam_mpi_guard_give_up(s, why, GAM_EXIT_FAILED);
