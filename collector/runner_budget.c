@@ -89,7 +89,8 @@ double gam_round_cost_ns(const struct runner *r, double visit_ns)
 
     for (size_t i = 0; i < r->n_slots; i++)
         for (int pass = 0; r->slot[i].alive && pass <= r->passes; pass++)
-            sum += gam_visit_cost_ns(r, &r->slot[i], visit_ns, pass);
+            if (gam_meters_want(r, &r->slot[i], pass))
+                sum += gam_visit_cost_ns(r, &r->slot[i], visit_ns, pass);
     return sum;
 }
 

@@ -204,6 +204,17 @@ static int meter_failed(struct runner *r, struct meter_state *m, const struct ga
     return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "meter-failed", text, NULL, err);
 }
 
+int gam_meters_want(const struct runner *r, const struct slot *s, int pass)
+{
+    for (size_t i = 0; i < r->n_meters; i++) {
+        const struct meter_state *m = &r->meter[i];
+
+        if (m->open && pass <= m->passes && (!m->meter->takes || m->meter->takes(m->state, s->item->device)))
+            return 1;
+    }
+    return pass == 0;
+}
+
 int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err)
 {
     int workers = s->launch.threads;

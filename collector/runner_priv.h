@@ -164,6 +164,7 @@ void gam_progress_tell(const struct runner *r, enum gam_phase phase, const struc
 
 /* meters */
 int gam_meters_open(struct runner *r, struct gam_err *err);
+int gam_meters_want(const struct runner *r, const struct slot *s, int pass); /* whether the item is visited in that pass */
 int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err);
 int gam_meters_stop(struct runner *r, struct gam_err *err);
 unsigned gam_meters_flags(const struct runner *r, int pass); /* enum gam_sample_flag of the readings taken */

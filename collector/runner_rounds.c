@@ -16,7 +16,8 @@ static size_t order_fill(const struct runner *r, size_t *order)
 
     for (size_t i = 0; i < r->n_slots; i++)
         for (int pass = 0; r->slot[i].alive && pass <= r->passes; pass++)
-            order[n++] = i * ((size_t)r->passes + 1) + (size_t)pass;
+            if (gam_meters_want(r, &r->slot[i], pass))
+                order[n++] = i * ((size_t)r->passes + 1) + (size_t)pass;
     return n;
 }
 

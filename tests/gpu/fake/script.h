@@ -54,7 +54,8 @@ struct fake_script {
     int energy_backward_at; /* the n-th reading is lower than the one before; 0: none */
     int energy_looks;
     /* counters */
-    int profiler_error, profiler_passes, profiler_enabled;
+    int profiler_error, profiler_passes, profiler_enabled, profiler_incomplete, live_hosts;
+    const char *profiler_lacks; /* a metric that the chip has not */
     double profiler_value; /* every metric has it */
     int library_calls, library_error, library_no_algorithm;
 };
