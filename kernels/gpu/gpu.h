@@ -47,7 +47,7 @@ struct gpu_step {
 
 struct gam_gpu_kernel {
     const char *kind;      /* operator kind */
-    const char *source;    /* kernels/gpu/source/<source>.gpu */
+    const char *source;    /* kernels/gpu/source/<source>.gpu; several, separated by blanks, are put together */
     const char *constants; /* names that the source sees as definitions, separated by blanks; may be NULL */
     const struct gpu_step *step;
     size_t n_steps;

@@ -7,11 +7,12 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 
 
-enum { SOURCE_CAP = 1 << 20 };
+enum { SOURCE_CAP = 1 << 20, SOURCE_NAME_MAX = 64 };
 
 static const struct {
     enum gam_lang lang;
@@ -75,6 +76,22 @@ static int embedded_put(const char *name, struct gam_strbuf *out, struct gam_err
     return gam_err_set(err, -GAM_EINTERNAL, "no gpu source '%s' is built in", name);
 }
 
+/* The sources named, one after another. */
+static int sources_put(const char *names, struct gam_strbuf *out, struct gam_err *err)
+{
+    char name[SOURCE_NAME_MAX];
+    int rc = 0;
+
+    for (const char *p = names; *p && !rc; p += strspn(p, " ")) {
+        size_t length = strcspn(p, " ");
+
+        snprintf(name, sizeof name, "%.*s", (int)length, p);
+        rc = embedded_put(name, out, err);
+        p += length;
+    }
+    return rc;
+}
+
 static void define_put(struct gam_strbuf *out, const char *name, size_t length, int64_t value)
 {
     gam_strbuf_text(out, "#define ");
@@ -135,7 +152,7 @@ int gpu_source(const struct gam_gpu_kernel *kernel, const struct gam_op *op, con
     if (!rc)
         rc = prelude_put(caps, &text, err);
     if (!rc)
-        rc = embedded_put(kernel->source, &text, err);
+        rc = sources_put(kernel->source, &text, err);
     if (!rc)
         rc = gam_strbuf_status(&text, err);
     if (!rc)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kernel through the real NVRTC, where there is one: in f32 for every architecture that it knows, in all other types and sizes for
- * one. That they compile is all that is shown here.
+/* Every kernel through the real NVRTC, where there is one: for every architecture that it knows in f32 (those of tensor cores in bf16);
+ * for one architecture in every size of f32 and bf16, and in the other types. That they compile is all that is shown here.
  */
 #include "tests/unit/gam_test.h"
 
 #include "common/vendor/dl_nvrtc.h"
-#include "kernels/impl.h"
+#include "kernels/gpu/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,17 +51,18 @@ static void compiles(const char *source, int architecture, const char *what)
 }
 
 /* The caps of a large GPU with everything that a kernel may ask for. */
-static struct gam_caps caps_of(int architecture)
+static struct gam_caps caps_of(int architecture, struct gam_gpu_queue *queue)
 {
+    *queue = (struct gam_gpu_queue){ .lang = GAM_LANG_CUDA, .major = architecture / 10, .minor = architecture % 10 };
     return (struct gam_caps){ .device_kind = "gpu", .langs = 1u << GAM_LANG_CUDA, .threads = 1, .memory_bytes = 1ull << 34,
                               .dtypes = 1u << GAM_DTYPE_F64 | 1u << GAM_DTYPE_F32 | 1u << GAM_DTYPE_F16 | 1u << GAM_DTYPE_BF16,
-                              .local_bytes = 48 << 10, .group_items = 1024, .units = 100, .llc_bytes = 50 << 20,
-                              .isa = (unsigned)architecture };
+                              .local_bytes = 48 << 10, .group_items = 1024, .units = 100, .llc_bytes = 50 << 20, .host = queue };
 }
 
 static int plan_compiles(const struct gam_impl *impl, const char *spec, int architecture, uint32_t variant)
 {
-    struct gam_caps caps = caps_of(architecture);
+    struct gam_gpu_queue queue;
+    struct gam_caps caps = caps_of(architecture, &queue);
     struct gam_launch launch = { .lang = GAM_LANG_CUDA };
     struct gam_err err = { .code = 0 };
     char what[GAM_OP_SPEC_MAX + 80];
@@ -98,7 +99,7 @@ static int each_implementation(const struct gam_op_kind *kind, const char *dtype
 
     spec_in(kind, dtype, spec, sizeof spec);
     for (const struct gam_impl *impl = gam_impl_next(NULL, kind->name); impl; impl = gam_impl_next(impl, kind->name))
-        if (gam_impl_langs(impl) & 1u << GAM_LANG_CUDA)
+        if (gam_impl_langs(impl) & 1u << GAM_LANG_CUDA && strcmp(impl->name, "cublaslt") != 0) /* a library needs its device */
             for (uint32_t variant = 0; plan_compiles(impl, spec, architecture, variant); variant++) {
                 n++;
                 if (!all_variants)
@@ -117,8 +118,11 @@ static void for_every_architecture(void **state)
         skip();
     }
     for (int a = 0; a < n_archs; a++)
-        for (size_t i = 0; gam_op_kinds[i]; i++)
+        for (size_t i = 0; gam_op_kinds[i]; i++) {
             n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", arch[a], 0);
+            if (arch[a] >= 80 && gam_op_kinds[i]->class == GAM_OP_SUBJECT && gam_impl_find("mma", gam_op_kinds[i]->name))
+                n += each_implementation(gam_op_kinds[i], "bf16", arch[a], 0); /* tensor cores */
+        }
     print_message("%d kernels for %d architectures, sm_%d to sm_%d\n", n, n_archs, arch[0], arch[n_archs - 1]);
     assert_true(n >= 5 * n_archs);
 }
@@ -140,7 +144,7 @@ static void in_every_type_and_size(void **state)
 
             spec_in(gam_op_kinds[i], dtypes[d], spec, sizeof spec);
             if (!gam_op_parse(spec, &op, NULL))
-                n += each_implementation(gam_op_kinds[i], dtypes[d], REFERENCE, 1);
+                n += each_implementation(gam_op_kinds[i], dtypes[d], REFERENCE, d == 0 || d == 3);
         }
     print_message("%d kernels for sm_%d\n", n, REFERENCE);
     assert_true(n >= 20);
