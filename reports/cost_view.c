@@ -2,19 +2,42 @@
 #include "reports/cost_view.h"
 
 #include "common/unit.h"
+#include "reports/fmt.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+/* printf follows the locale: whatever it puts between the digits becomes a point. */
+struct gam_cost_number gam_cost_digits(double value)
+{
+    struct gam_cost_number n;
+    char text[sizeof n.text];
+    size_t used = 0;
+
+    if (isnan(value)) {
+        snprintf(n.text, sizeof n.text, "-");
+        return n;
+    }
+    snprintf(text, sizeof text, "%.4g", value);
+    for (const char *p = text; *p; p++)
+        if (strchr("0123456789+-e", *p) || isalpha((unsigned char)*p))
+            n.text[used++] = *p;
+        else if (!used || n.text[used - 1] != '.')
+            n.text[used++] = '.';
+    n.text[used] = '\0';
+    return n;
+}
+
 void gam_cost_usd(double usd, char *out, size_t size)
 {
-    if (isnan(usd))
-        snprintf(out, size, "-");
-    else if (usd != 0 && (fabs(usd) < 1e-4 || fabs(usd) >= 1e9))
-        snprintf(out, size, "%.3e", usd);
+    int places = fabs(usd) >= 1000 ? 0 : 2;
+
+    if (fabs(usd) >= 1 && fabs(usd) < 1e9)
+        gam_fmt_fixed(usd, places, out, size);
     else
-        snprintf(out, size, "%.*f", fabs(usd) >= 1000 ? 0 : fabs(usd) >= 1 ? 2 : 6, usd);
+        snprintf(out, size, "%s", gam_cost_digits(usd).text);
 }
 
 void gam_cost_headline(const struct gam_cost_report *c, char *out, size_t size)
@@ -89,10 +112,11 @@ void gam_cost_break_even(const struct gam_cost_row *row, char *out, size_t size)
     if (u > 1)
         snprintf(out, size, "renting the hours worked is cheaper at any utilisation");
     else if (isinf(months))
-        snprintf(out, size, "buying is cheaper from %.1f %% utilisation; at the one given it never pays back", 100 * u);
+        snprintf(out, size, "buying is cheaper from %s %% utilisation; at the one given it never pays back",
+                 gam_cost_digits(100 * u).text);
     else
-        snprintf(out, size, "buying is cheaper from %.1f %% utilisation; at the one given it has paid back after %.1f months",
-                 100 * u, months);
+        snprintf(out, size, "buying is cheaper from %s %% utilisation; at the one given it has paid back after %s months",
+                 gam_cost_digits(100 * u).text, gam_cost_digits(months).text);
 }
 
 void gam_cost_flip_text(const struct gam_cost_flip *flip, char *out, size_t size)
@@ -109,10 +133,56 @@ void gam_cost_rule_text(const struct gam_advise_rule *r, char *out, size_t size)
     if (isnan(r->constant))
         snprintf(right, sizeof right, "what is asked for");
     else
-        snprintf(right, sizeof right, "%g", r->constant);
-    snprintf(out, size, "%s (asked by %s): %s; %s %s %s%s%s%s", r->code, gam_limit_word(r->when), r->text,
-             gam_measure_word(r->left), relations[r->relation], right, *r->unit ? " " : "", r->unit,
-             r->unknown_passes ? "; unknown passes" : "");
+        snprintf(right, sizeof right, "%s", gam_cost_digits(r->constant).text);
+    snprintf(out, size, "%s (%s): %s; %s %s %s%s%s%s%s", r->code,
+             r->when == GAM_LIMIT_ALWAYS ? "always" : gam_limit_word(r->when), r->text, gam_measure_word(r->left),
+             relations[r->relation], right, *r->unit && strcmp(r->unit, "1") ? " [" : "",
+             *r->unit && strcmp(r->unit, "1") ? r->unit : "", *r->unit && strcmp(r->unit, "1") ? "]" : "",
+             r->unknown_passes ? "; what is not known passes" : "");
+}
+
+void gam_cost_wall(const struct gam_cost_row *row, char *out, size_t size)
+{
+    const struct gam_tco *m = &row->money;
+    char gross[40], net[40], facility[40];
+
+    out[0] = '\0';
+    if (isnan(m->joule_gross))
+        return;
+    gam_unit_text(m->joule_gross, "joule", gross, sizeof gross);
+    gam_unit_text(m->joule_net, "joule", net, sizeof net);
+    gam_unit_text(m->joule_facility, "joule", facility, sizeof facility);
+    snprintf(out, size, "%s a unit at the wall (gross); net %s; facility %s", gross, net, facility);
+    if (!isnan(m->kwh_per_million))
+        snprintf(out + strlen(out), size - strlen(out), "; %s kWh a million", gam_cost_digits(m->kwh_per_million).text);
+}
+
+void gam_cost_carbon(const struct gam_cost_row *row, char *out, size_t size)
+{
+    const struct gam_tco *m = &row->money;
+
+    out[0] = '\0';
+    if (isnan(m->gram_operation))
+        return;
+    snprintf(out, size, "%s g CO2e a million units in operation", gam_cost_digits(1e6 * m->gram_operation).text);
+    if (!isnan(m->gram_embodied))
+        snprintf(out + strlen(out), size - strlen(out), ", %s g embodied", gam_cost_digits(1e6 * m->gram_embodied).text);
+}
+
+void gam_cost_epoch(const struct gam_cost_row *row, char *out, size_t size)
+{
+    const struct gam_tco *m = &row->money;
+    char usd[32];
+
+    out[0] = '\0';
+    if (isnan(m->accelerator_hours_per_epoch))
+        return;
+    snprintf(out, size, "%s accelerator hours", gam_cost_digits(m->accelerator_hours_per_epoch).text);
+    if (!isnan(m->kwh_per_epoch))
+        snprintf(out + strlen(out), size - strlen(out), ", %s kWh", gam_cost_digits(m->kwh_per_epoch).text);
+    gam_cost_usd(row->way && !strcmp(row->way, "rent") ? m->rent_usd_per_epoch : m->usd_per_epoch, usd, sizeof usd);
+    if (row->way)
+        snprintf(out + strlen(out), size - strlen(out), ", %s USD", usd);
 }
 
 int gam_cost_has_money(const struct gam_cost_report *c)

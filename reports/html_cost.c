@@ -51,7 +51,8 @@ static void device_row(struct gam_strbuf *out, const struct gam_cost_row *row)
                          : row->unknown_share > 0  ? "unknown"
                                                    : text,
                          NULL);
-    gam_html_cell(out, row->rule, row->risk);
+    gam_html_cell(out, row->rule, NULL);
+    gam_html_cell(out, row->risk, NULL);
     gam_cost_list(row->assumption, row->n_assumptions, text, sizeof text);
     gam_html_cell(out, text, NULL);
     gam_cost_list(row->missing, row->n_missing, text, sizeof text);
@@ -61,17 +62,10 @@ static void device_row(struct gam_strbuf *out, const struct gam_cost_row *row)
 
 static void devices_section(struct gam_strbuf *out, const struct gam_cost_report *c)
 {
-    static const char *const titles[] = { "##",
-                                          "Device",
-                                          "#Time per unit",
-                                          "#Energy per unit",
-                                          "#USD per hour",
-                                          "#USD per million",
-                                          "#Covered",
-                                          "What decided",
-                                          "Assumed",
-                                          "Missing",
-                                          NULL };
+    static const char *const titles[] = {
+        "##",       "Device",       "#Time per unit", "#Energy per unit", "#USD per hour", "#USD per million",
+        "#Covered", "What decided", "Operators",      "Assumed",          "Missing",       NULL
+    };
     char text[TEXT_MAX];
 
     gam_html_section(out, "devices", "Devices");
@@ -122,6 +116,26 @@ static void figure(struct gam_strbuf *out, const struct gam_cost_row *row, size_
     gam_strbuf_text(out, "</figure>\n");
 }
 
+static void facts(struct gam_strbuf *out, const struct gam_cost_row *row)
+{
+    char text[TEXT_MAX];
+
+    gam_strbuf_text(out, "<dl class=\"facts\">\n");
+    gam_cost_price(&row->rent, "/h", text, sizeof text);
+    gam_html_fact(out, "Rent", text);
+    gam_cost_price(&row->buy, "", text, sizeof text);
+    gam_html_fact(out, "Price", text);
+    gam_cost_wall(row, text, sizeof text);
+    gam_html_fact(out, "Energy", text);
+    gam_cost_carbon(row, text, sizeof text);
+    gam_html_fact(out, "Carbon", text);
+    gam_cost_epoch(row, text, sizeof text);
+    gam_html_fact(out, "Epoch", text);
+    gam_cost_fields(row->money.left_out, text, sizeof text);
+    gam_html_fact(out, "Not counted", isnan(row->money.total_month) ? NULL : text);
+    gam_strbuf_text(out, "</dl>\n");
+}
+
 static void figures_section(struct gam_strbuf *out, const struct gam_cost_report *c)
 {
     size_t drawn = 0;
@@ -135,9 +149,10 @@ static void figures_section(struct gam_strbuf *out, const struct gam_cost_report
         if (isnan(row->usd_per_million))
             continue;
         gam_html_element(out, "h3", row->name);
+        facts(out, row);
         if (row->tornado.n)
             figure(out, row, i, 0);
-        if (row->break_even.n)
+        if (!isnan(row->break_even.at))
             figure(out, row, i, 1);
         drawn++;
     }

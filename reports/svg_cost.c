@@ -39,8 +39,9 @@ static void bar_draw(struct gam_strbuf *out, const struct gam_tornado *t, const 
            base = at(s, t->base);
     char title[160], label[32];
 
-    snprintf(title, sizeof title, "%s from %.4g to %.4g: %.4g to %.4g USD per million", gam_tco_fields[b->field].name,
-             b->low_input, b->high_input, b->low, b->high);
+    snprintf(title, sizeof title, "%s from %s to %s: %s to %s USD per million", gam_tco_fields[b->field].name,
+             gam_cost_digits(b->low_input).text, gam_cost_digits(b->high_input).text, gam_cost_digits(b->low).text,
+             gam_cost_digits(b->high).text);
     gam_svg_text(out, "row end", (struct gam_svg_point){ LEFT - 10, y + 14 }, gam_tco_fields[b->field].name);
     gam_strbuf_text(out, "<g>");
     gam_svg_title(out, title);
@@ -132,7 +133,7 @@ double gam_svg_break_even(struct gam_strbuf *out, const struct gam_cost_row *row
     if (b->at > 0 && b->at <= 1) {
         gam_svg_line(out, "whole", (struct gam_svg_point){ at(&axes[0], b->at), axes[1].from },
                      (struct gam_svg_point){ at(&axes[0], b->at), axes[1].to });
-        snprintf(text, sizeof text, "equal at %.1f %%", 100 * b->at);
+        snprintf(text, sizeof text, "equal at %s %%", gam_cost_digits(100 * b->at).text);
         gam_svg_text(out, b->at > 0.6 ? "rl end" : "rl",
                      (struct gam_svg_point){ at(&axes[0], b->at) + (b->at > 0.6 ? -5 : 5), PLOT_TOP + 14 }, text);
     }

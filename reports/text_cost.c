@@ -3,12 +3,13 @@
 
 #include "common/unit.h"
 #include "reports/cost_view.h"
+#include "reports/escape.h"
 #include "reports/fmt.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { TEXT_MAX = 900 };
+enum { TEXT_MAX = 900, ID_COLUMNS = 40 };
 enum { RANK, ID, TIME, RANGE, ENERGY, PER_HOUR, PER_MILLION, WAY, COVERED, COLUMNS };
 
 static void row_add(struct gam_text_table *table, const struct gam_cost_row *row)
@@ -63,17 +64,32 @@ static void table_print(const struct gam_text *t, const struct gam_cost_report *
     gam_text_table_release(&table);
 }
 
+/* Ids come from files of the user's. */
+static void id_field(const struct gam_text *t, const struct gam_cost_row *row)
+{
+    char id[200];
+
+    gam_escape_cut(row->id, ID_COLUMNS, id, sizeof id);
+    gam_text_field(t, id, row->rule);
+}
+
 static void row_details(const struct gam_text *t, const struct gam_cost_row *row)
 {
     char text[TEXT_MAX];
 
-    gam_text_field(t, row->id, row->rule);
+    id_field(t, row);
     gam_cost_price(&row->rent, "/h", text, sizeof text);
     gam_text_field(t, "    rent", text);
     gam_cost_price(&row->buy, "", text, sizeof text);
     gam_text_field(t, "    price", text);
     gam_cost_break_even(row, text, sizeof text);
     gam_text_field(t, "    break-even", text);
+    gam_cost_wall(row, text, sizeof text);
+    gam_text_field(t, "    energy", text);
+    gam_cost_carbon(row, text, sizeof text);
+    gam_text_field(t, "    carbon", text);
+    gam_cost_epoch(row, text, sizeof text);
+    gam_text_field(t, "    epoch", text);
     gam_text_field(t, "    operators", row->risk);
     gam_cost_list(row->assumption, row->n_assumptions, text, sizeof text);
     gam_text_field(t, "    assumed", text);
@@ -91,7 +107,7 @@ static void ruled_out_print(const struct gam_text *t, const struct gam_cost_repo
         return;
     gam_text_heading(t, "Ruled out");
     for (size_t i = c->n_ranked; i < c->n; i++)
-        gam_text_field(t, c->row[i].id, c->row[i].rule);
+        id_field(t, &c->row[i]);
 }
 
 static void rules_print(const struct gam_text *t)
@@ -123,11 +139,12 @@ static void money_print(const struct gam_text *t, const struct gam_cost_row *row
         { "software", row->money.software_month },
         { "total", row->money.total_month },
     };
-    char text[TEXT_MAX], usd[32], title[120];
+    char text[TEXT_MAX], usd[200], title[300];
 
     if (isnan(row->money.total_month))
         return;
-    snprintf(title, sizeof title, "A month of a server with %s, USD", row->id);
+    gam_escape_cut(row->id, ID_COLUMNS, usd, sizeof usd);
+    snprintf(title, sizeof title, "A month of a server with %s, USD", usd);
     gam_text_heading(t, title);
     for (size_t i = 0; i < sizeof line / sizeof line[0]; i++) {
         gam_cost_usd(line[i].usd, usd, sizeof usd);
@@ -136,8 +153,9 @@ static void money_print(const struct gam_text *t, const struct gam_cost_row *row
     for (size_t i = 0; i < row->tornado.n; i++) {
         const struct gam_tornado_bar *b = &row->tornado.bar[i];
 
-        snprintf(text, sizeof text, "%s %.4g .. %.4g: %.4g .. %.4g USD per million", gam_tco_fields[b->field].name, b->low_input,
-                 b->high_input, b->low, b->high);
+        snprintf(text, sizeof text, "%s %s .. %s: %s .. %s USD per million", gam_tco_fields[b->field].name,
+                 gam_cost_digits(b->low_input).text, gam_cost_digits(b->high_input).text, gam_cost_digits(b->low).text,
+                 gam_cost_digits(b->high).text);
         gam_text_field(t, i ? "        " : "by input", text);
     }
 }
@@ -147,6 +165,10 @@ void gam_text_cost(const struct gam_text *t, const struct gam_doc *doc)
     const struct gam_cost_report *c = doc->cost;
     char text[TEXT_MAX];
 
+    if (!c->n) {
+        rules_print(t);
+        return;
+    }
     gam_cost_headline(c, text, sizeof text);
     gam_text_colour_on(t, GAM_ANSI_BOLD);
     gam_text_fill(t, 2, 0, text);
@@ -159,9 +181,10 @@ void gam_text_cost(const struct gam_text *t, const struct gam_doc *doc)
         gam_cost_flip_text(&c->flip[i], text, sizeof text);
         gam_text_field(t, "but", text);
     }
-    if (c->n_ranked)
+    if (c->n_ranked) {
         table_print(t, c);
-    gam_text_heading(t, "What decided");
+        gam_text_heading(t, "What decided");
+    }
     for (size_t i = 0; i < c->n_ranked; i++)
         row_details(t, &c->row[i]);
     for (size_t i = 0; i < c->n_ranked; i++)

@@ -49,7 +49,8 @@ static int range_check(size_t i, double value, struct gam_err *err)
 
     if (value >= f->least && value <= f->most) /* false for NaN */
         return 0;
-    return gam_err_set(err, -GAM_EINVAL, "%s = %g is outside %g .. %g %s", f->name, value, f->least, f->most, f->unit);
+    return gam_err_set(err, -GAM_EINVAL, "%s = %g is outside %g .. %g%s%s", f->name, value, f->least, f->most,
+                       strcmp(f->unit, "1") ? " " : "", strcmp(f->unit, "1") ? f->unit : "");
 }
 
 int gam_tco_input_set(struct gam_tco_input *in, const char *name, double value, struct gam_err *err)

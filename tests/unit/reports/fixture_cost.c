@@ -3,7 +3,9 @@
 
 #include "analyzer/cost/cost.h"
 
+#include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS = 4 };
@@ -60,6 +62,8 @@ static void money_add(void)
     rows[0].tco.load_watt = 900;
     rows[0].tco.pue = 1.25;
     rows[0].tco.usd_per_kwh = 0.1;
+    rows[0].tco.carbon_g_per_kwh = 400;
+    rows[0].tco.units_per_epoch = 1e6;
     rows[0].buy = (struct gam_cost_price){ .usd = 30000, .as_of = "2026-03-01", .source = "a quote" };
 }
 
@@ -78,6 +82,19 @@ static void four_make(void)
     cost.command = "advise";
     cost.unit = "one forward pass, batch 1";
     cost.run = "3f2c0d2e-7a6b-4c1d-9e8f-001122334455";
+}
+
+/* The program runs in the C locale; only renderers are tested in another one. */
+static int decide(void)
+{
+    char *before = strdup(setlocale(LC_NUMERIC, NULL));
+    int rc;
+
+    setlocale(LC_NUMERIC, "C");
+    rc = gam_cost_decide(&cost, NULL);
+    setlocale(LC_NUMERIC, before ? before : "C");
+    free(before);
+    return rc;
 }
 
 const struct gam_doc *fixture_cost(const char *name)
@@ -103,7 +120,7 @@ const struct gam_doc *fixture_cost(const char *name)
     if (which == 3) {
         cost.command = "tco";
         cost.rank_reason = "no run is named";
-    } else if (gam_cost_decide(&cost, NULL)) {
+    } else if (decide()) {
         return NULL;
     }
     doc = (struct gam_doc){ .kind = GAM_DOC_COST, .cost = &cost, .tool_version = "0.1.0", .tool_commit = "abc1234" };
