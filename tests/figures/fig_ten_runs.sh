@@ -35,6 +35,7 @@ figure "quick: worst error of the time left at 25, 50, 75 %" "$worst" - "<= 0.20
 figure "intervals that hold the other runs' median ($(value coverage_n))" "$(value coverage)" - ">= 0.90" "$(verdict "$(value coverage)" '>=' 0.90)"
 figure "median half-width, compute side ($(value half_compute_n))" "$(value half_compute)" - "<= 0.05" "$(verdict "$(value half_compute)" '<=' 0.05)"
 figure "median half-width, DRAM side ($(value half_dram_n))" "$(value half_dram)" - "<= 0.15" "$(verdict "$(value half_dram)" '<=' 0.15)"
+figure "highest compute roof / width x pipes x clock" "$(value theory)" - "<= 1.02" "$(verdict "$(value theory)" '<=' 1.02)"
 for name in gemm1024 gemm2048 add decode gemm16; do
     n=$(value runs.$name)
     if [ "${n:-0}" -eq 0 ]; then

@@ -3,6 +3,7 @@
  *   coverage        share of (operator, run) whose interval holds the median of the other runs' medians
  *   half_compute    median relative half-width of intervals, operators whose nearest resource is compute
  *   half_dram       the same for DRAM
+ *   theory          highest compute roof, as a share of width x pipes x the clock measured beside it
  *   decided         share of operators (best implementation) with a decided label
  *   right.NAME, other.NAME, runs.NAME  for each expectation: runs with the right label, with another decided one, looked at
  */
@@ -92,6 +93,36 @@ static int row_read(const struct gam_json *op, int run, struct gam_err *err)
     return 0;
 }
 
+static double highest_theory = NAN;
+
+static void ceiling_read(const struct gam_json *ceiling)
+{
+    double value = NAN, theoretical = NAN;
+    char kind[16];
+
+    text_copy(ceiling, "kind", kind, sizeof kind);
+    gam_json_real_or(ceiling, "value", NAN, &value, NULL);
+    gam_json_real_or(ceiling, "theoretical", NAN, &theoretical, NULL);
+    if (!strcmp(kind, "compute"))
+        highest_theory = fmax(highest_theory, value / theoretical);
+}
+
+static int ceilings_read(const struct gam_json *root, struct gam_err *err)
+{
+    struct gam_json devices, device = { 0 }, list;
+    size_t n;
+    int rc = gam_json_array(root, "devices", &devices, &n, err);
+
+    while (!rc && gam_json_next(&devices, &device)) {
+        struct gam_json ceiling = { 0 };
+
+        rc = gam_json_array(&device, "ceilings", &list, &n, err);
+        while (!rc && gam_json_next(&list, &ceiling))
+            ceiling_read(&ceiling);
+    }
+    return rc;
+}
+
 static int report_read(const char *path, int run, struct gam_err *err)
 {
     struct gam_strbuf text = GAM_STRBUF_INIT(FILE_CAP);
@@ -108,6 +139,8 @@ static int report_read(const char *path, int run, struct gam_err *err)
     rc = gam_json_array(&root, "operators", &ops, &n, err);
     while (!rc && gam_json_next(&ops, &op))
         rc = row_read(&op, run, err);
+    if (!rc)
+        rc = ceilings_read(&root, err);
     gam_json_free(&root);
     gam_strbuf_release(&text);
     return rc;
@@ -164,6 +197,7 @@ static void decided_print(void)
         looked++;
         decided += !is_undecided(rows[i].label);
     }
+    printf("theory=%.4f\n", highest_theory);
     printf("decided=%.4f\n", looked ? (double)decided / (double)looked : NAN);
 }
 
