@@ -63,7 +63,7 @@ net_up_delayed() { # DELAY-US: a cable that is so long, by netem where the kerne
 
 net_rate() { # MBIT: both ends send no faster
     for n in a b; do
-        ip netns exec "$NET$n" tc qdisc add dev gam0 root tbf rate "${1}mbit" burst 12kb latency 100ms || return 1
+        ip netns exec "$NET$n" tc qdisc add dev gam0 root tbf rate "${1}mbit" burst 12kb latency 800ms || return 1
     done
 }
 
@@ -82,7 +82,7 @@ net_mpi() { # COMMAND OPTIONS of gambrel-mpi on the two hosts, one rank each, TC
     net_agent
     ip netns exec "${NET}a" unshare --uts sh -c 'hostname "$0"; exec "$@"' "${NET}a" \
         env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 HOME="$WORK" \
-        mpirun -n 2 --host "${NET}a:1,${NET}b:1" --bind-to none --mca plm_rsh_agent "$WORK/agent" --mca btl tcp,self \
+        mpirun -n 2 --host "${NET}a:1,${NET}b:1" --bind-to none --mca mpi_yield_when_idle 1 --mca plm_rsh_agent "$WORK/agent" --mca btl tcp,self \
         --mca btl_tcp_if_include gam0 --mca oob_tcp_if_include gam0 --mca orte_keep_fqdn_hostnames 1 \
         "$GAMBREL/gambrel-mpi" "$@"
 }

@@ -11,7 +11,7 @@ trap 'rm -rf "$WORK"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 bad=0
 for n in 3 4; do
-    mpirun -n $n --bind-to none "$GAMBREL/gambrel-mpi" run --rounds 2 --budget 10 --max-bytes 3072 --db "$WORK/db" -o "$WORK/$n" -q || {
+    mpirun -n $n --bind-to none "$GAMBREL/gambrel-mpi" run --rounds 2 --budget 60 --max-bytes 3072 --db "$WORK/db" -o "$WORK/$n" -q || {
         echo "FAIL: $n ranks"
         exit 1
     }
@@ -38,6 +38,8 @@ if n > cpus:
     check("no roof", not report["devices"][0]["ceilings"])
     check("said", any(f["code"] == "oversubscribed" for f in report["findings"]))
     check("nothing judged", all(o["bound"]["label"] == "indeterminate" for o in report["operators"]))
+for o in report["operators"]:
+    if o["status"] != "ok": print(o["op"], o["status"], o["reason"])
 for b in bad: print("FAIL %d ranks: %s" % (n, b))
 print("ok   %d ranks, %d operators" % (n, len(report["operators"])))
 sys.exit(bool(bad))
