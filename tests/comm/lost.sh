@@ -18,7 +18,7 @@ child_of() { # PID NAME RANK: the process of that rank below mpirun PID
 }
 
 start() { # OPTION...
-    (cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none "$GAMBREL/gambrel-mpi" comm --rounds 5000 --budget 100 --max-bytes 512 --timeout 8 \
+    (cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none "$GAMBREL/gambrel-mpi" comm --rounds 1000 --budget 100 --max-bytes 512 --timeout 8 \
         --db "$WORK/db" "$@") >"$WORK/out" 2>&1 &
     job=$!
     sleep 20 # some rounds
