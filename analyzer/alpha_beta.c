@@ -3,14 +3,17 @@
 
 #include <math.h>
 
-/* Minimises sum ((alpha + x slope - t) / t)^2: the normal equations of weights 1 / t^2. */
-bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alpha_ns, double *rate)
+#define LARGE_BYTES 65536.0 /* from here on the bandwidth is told */
+#define SMALL_BYTES 1024.0  /* up to here the latency */
+
+/* Slope of t = c + slope bytes over the sizes from `least` on: minimises sum ((c + slope bytes - t) / t)^2 with c >= 0; NaN for
+ * fewer than two sizes. */
+static double slope_from(const double *bytes, const double *ns, size_t n, double least)
 {
     double s = 0, sx = 0, sxx = 0, st = 0, sxt = 0;
     size_t used = 0;
-    *alpha_ns = *rate = NAN;
     for (size_t i = 0; i < n; i++) {
-        if (!(ns[i] > 0))
+        if (!(ns[i] > 0) || bytes[i] < least)
             continue;
         double w = 1 / (ns[i] * ns[i]);
         s += w;
@@ -22,15 +25,36 @@ bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alp
     }
     double det = s * sxx - sx * sx;
     if (used < 2 || !(det > 1e-12 * s * sxx))
-        return false;
-    double alpha = (sxx * st - sx * sxt) / det, slope = (s * sxt - sx * st) / det;
-    if (alpha < 0) { /* through the origin */
-        alpha = 0;
-        slope = sxt / sxx;
+        return NAN;
+    double slope = (s * sxt - sx * st) / det;
+    return st - slope * sx < 0 ? sxt / sxx : slope;
+}
+
+/* The weighted mean of t - slope bytes over the sizes up to `most`; NaN without any. */
+static double intercept_to(const double *bytes, const double *ns, size_t n, double most, double slope)
+{
+    double s = 0, st = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!(ns[i] > 0) || bytes[i] > most)
+            continue;
+        s += 1 / (ns[i] * ns[i]);
+        st += (ns[i] - slope * bytes[i]) / (ns[i] * ns[i]);
     }
+    return s > 0 ? st / s : NAN;
+}
+
+bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alpha_ns, double *rate)
+{
+    double slope = slope_from(bytes, ns, n, LARGE_BYTES);
+    *alpha_ns = *rate = NAN;
+    if (isnan(slope))
+        slope = slope_from(bytes, ns, n, 0);
     if (!(slope > 0))
         return false;
-    *alpha_ns = alpha;
+    double alpha = intercept_to(bytes, ns, n, SMALL_BYTES, slope);
+    if (isnan(alpha))
+        alpha = intercept_to(bytes, ns, n, INFINITY, slope);
+    *alpha_ns = fmax(0, alpha);
     *rate = 1e9 / slope;
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run of several ranks says about the network: links, collectives, steps, nodes, and the Ridgeline. Part of the report.
  *
- *   t(m) = alpha + m / B, fitted in every round over the sizes, each deviation relative to what was measured
+ *   t(m) = alpha + m / B in every round: B from the large sizes, alpha from the small ones
  *   bus bandwidth = S / t x factor (ops/collective.h): what a link has to carry
  *   a step: D = its computing alone, N = its sending alone, T = both: omega = (D + N - T) / min(D, N), exposed = T - D,
  *   efficiency = time on one rank / (n T), all in the same round
@@ -99,8 +99,9 @@ struct gam_network {
 
 const char *gam_region_word(enum gam_region region); /* "compute" "memory" "network" */
 
-/* t = alpha + bytes / rate by least squares of (alpha + bytes / rate - t) / t; alpha >= 0, rate > 0 (bytes/s), else false. At
- * least two sizes. */
+/* t = alpha + bytes / rate, each deviation relative to t: the rate (bytes/s) from the slope over the sizes from 64 KiB on (over
+ * all when there are fewer than two), alpha from those up to 1 KiB. What lies between follows other laws: buffers of switches,
+ * changes of protocol. alpha >= 0, rate > 0, else false. At least two sizes. */
 bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alpha_ns, double *rate);
 double gam_alpha_beta_residual(const double *bytes, const double *ns, size_t n, double alpha_ns, double rate);
 

@@ -63,7 +63,7 @@ net_up_delayed() { # DELAY-US: a cable that is so long, by netem where the kerne
 
 net_rate() { # MBIT: both ends send no faster
     for n in a b; do
-        ip netns exec "$NET$n" tc qdisc add dev gam0 root tbf rate "${1}mbit" burst 12kb latency 800ms || return 1
+        ip netns exec "$NET$n" tc qdisc add dev gam0 root tbf rate "${1}mbit" burst 4kb latency 100ms || return 1
     done
 }
 
@@ -130,7 +130,9 @@ label_of() { # FILE SPEC: the label of an operator
     python3 -c '
 import json, sys
 for o in json.load(open(sys.argv[1]))["operators"]:
-    if o["op"] == sys.argv[2]: print(o["bound"]["label"])' "$1" "$2"
+    if o["op"] == sys.argv[2]:
+        print(o["bound"]["label"])
+        print("     ", o["bound"]["label"], o["time_ns"]["median"], o["bound"]["reason"], file=sys.stderr)' "$1" "$2"
 }
 
 is() { # NAME VALUE WANTED
