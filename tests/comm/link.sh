@@ -40,12 +40,12 @@ is "a late rank, all-reduce" "$(label_of "$WORK/late/report.json" $tiny)" imbala
 is "a late rank, step" "$(label_of "$WORK/late/report.json" $step)" imbalance-bound || bad=1
 
 DELAY=5000
-how=$(net_up_delayed 0) || exit 1
+net_up_delayed 0 || exit 1
 measure wire --max-bytes 4096 --budget 20 --op $tiny
 own=$(field "$WORK/wire/report.json" network.links.0.smallest_ns.value)
 net_down
-net_up_delayed $DELAY >/dev/null || exit 1
+net_up_delayed $DELAY || exit 1
 measure delayed --max-bytes 4096 --budget 30 --op $tiny
-echo "delay by $how: at 0 us one way takes $own ns"
+echo "delay by $HOW: at 0 us one way takes $own ns"
 within "latency" "$(field "$WORK/delayed/report.json" network.links.0.alpha_ns.value)" $((DELAY * 1000)) 0.10 "$own" || bad=1
 exit $bad

@@ -40,11 +40,11 @@ net_up() { # two namespaces and a cable
     net_addresses
 }
 
-net_up_delayed() { # DELAY-US: a cable that is so long, by netem where the kernel has it, else by the relay; says which
+net_up_delayed() { # DELAY-US: a cable that is so long, by netem where the kernel has it, else by the relay; HOW says which
     net_up || return 1
     if ip netns exec "${NET}a" tc qdisc add dev gam0 root netem delay "${1}us" 2>/dev/null; then
         ip netns exec "${NET}b" tc qdisc add dev gam0 root netem delay "${1}us"
-        echo netem
+        HOW=netem
         return
     fi
     net_down
@@ -58,7 +58,7 @@ net_up_delayed() { # DELAY-US: a cable that is so long, by netem where the kerne
         sleep 0.1
     done
     net_addresses
-    echo relay
+    HOW=relay
 }
 
 net_rate() { # MBIT: both ends send no faster
