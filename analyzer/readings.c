@@ -190,7 +190,7 @@ struct gam_quantity gam_readings_energy(const struct gam_readings *r, size_t mea
                                         const struct gam_quantity_def **which)
 {
     const struct gam_quantity_def *def = gam_runset_quantity_def(r->run);
-    struct gam_quantity found = gam_quantity_missing("joule", "no meter of energy covers it");
+    struct gam_quantity found = gam_quantity_missing("joule", "no meter of energy covers the device that it ran on");
     *which = NULL;
     for (size_t i = 0; i < gam_runset_quantity_def_n(r->run); i++) {
         if (strcmp(def[i].name, "energy_joule") != 0 || def[i].scope != (int64_t)scope || (def[i].energy_net == 1) != (net == 1))

@@ -2,6 +2,7 @@
 #include "collector/meter/energy/energy.h"
 
 #include "common/clock.h"
+#include "common/err.h"
 
 #include <errno.h>
 #include <math.h>
@@ -138,12 +139,39 @@ static void idle_measure(struct gam_energy *e)
     }
 }
 
-void gam_energy_ready(struct gam_energy *e)
+size_t gam_energy_alive(struct gam_energy *e, char reason[GAM_ENERGY_REASON])
+{
+    void (*pause)(uint64_t) = e->sleep_ns ? e->sleep_ns : sleep_for;
+    uint64_t most = 0;
+    size_t alive = 0;
+
+    for (size_t i = 0; i < e->n; i++)
+        most = e->counter[i].period_ns > most ? e->counter[i].period_ns : most;
+    reason[0] = '\0';
+    marks_take(e, e->begin);
+    pause(2 * GAM_ENERGY_PERIODS_LEAST * most);
+    marks_take(e, e->end);
+    for (size_t i = 0; i < e->n; i++) {
+        char why[GAM_ENERGY_REASON];
+
+        if (!isnan(gam_energy_between(&e->counter[i], &e->begin[i], &e->end[i], why)))
+            alive++;
+        else if (!reason[0])
+            memcpy(reason, why, sizeof why);
+    }
+    return alive;
+}
+
+int gam_energy_ready(struct gam_energy *e, struct gam_err *err)
 {
     groups_make(e);
     quantities_make(e);
     if (e->n)
         idle_measure(e);
+    for (size_t g = 0; g < e->n_groups; g++)
+        if (!isnan(e->group[g].idle_watt))
+            return 0;
+    return gam_err_set(err, -GAM_EDEVICE, "%s", e->n_groups ? e->group[0].idle_reason : "no counter of energy");
 }
 
 void gam_energy_start(struct gam_energy *e)

@@ -68,9 +68,14 @@ struct gam_energy {
 /* The next free counter, NULL when all are taken. */
 struct gam_energy_counter *gam_energy_add(struct gam_energy *e);
 
+/* How many counters can be read and move within eight of their periods; `reason` says why the first of the others is none. For
+ * probes: some machines show counters that never count. */
+size_t gam_energy_alive(struct gam_energy *e, char reason[GAM_ENERGY_REASON]);
+
 /* After the last gam_energy_add: groups the counters and measures idle power once, over half a second or twenty periods,
- * whichever is longer, after a pause in which spinning threads go to sleep. The meter's quantities are then in e->quantity. */
-void gam_energy_ready(struct gam_energy *e);
+ * whichever is longer, after a pause in which spinning threads go to sleep. The meter's quantities are then in e->quantity.
+ * -GAM_EDEVICE when no group had any energy in that time, which a machine that runs cannot have. */
+int gam_energy_ready(struct gam_energy *e, struct gam_err *err);
 
 void gam_energy_start(struct gam_energy *e);
 void gam_energy_stop(struct gam_energy *e);
@@ -89,5 +94,8 @@ int gam_energy_meter_read(void *state, struct gam_meter_reading *out, size_t n, 
 /* "cannot read '/sys/...': Permission denied" and what helps against that errno on this kind of file. */
 void gam_energy_refusal(const char *where, int error, char *reason, size_t size);
 const char *gam_energy_remedy(int error, const char *otherwise);
+int gam_energy_code(int error); /* -GAM_EPERM or -GAM_ENOENT */
+/* "3 of 4 counters of energy; ..." for a meter's probe. `reason`: why the others are none. */
+void gam_energy_probe(struct gam_probe *out, size_t alive, size_t n, const char *reason);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "collector/meter/energy/energy.h"
 
+#include "common/err.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -24,6 +26,21 @@ const char *gam_energy_remedy(int error, const char *otherwise)
         return "energy counters are for root since Linux 5.10: run as root, or let a udev or tmpfiles rule give your group read "
                "access";
     return otherwise;
+}
+
+int gam_energy_code(int error)
+{
+    return error == EACCES || error == EPERM ? -GAM_EPERM : -GAM_ENOENT;
+}
+
+void gam_energy_probe(struct gam_probe *out, size_t alive, size_t n, const char *reason)
+{
+    out->ready = alive > 0;
+    if (alive)
+        snprintf(out->reason, sizeof out->reason, "%zu of %zu counters of energy%s%s", alive, n, alive < n ? "; " : "",
+                 alive < n ? reason : "");
+    else
+        snprintf(out->reason, sizeof out->reason, "%s", reason);
 }
 
 static __attribute__((format(printf, 2, 3))) double refused(char reason[GAM_ENERGY_REASON], const char *format, ...)

@@ -7,21 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static size_t readable(const struct gam_hwmon *hwmon)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < hwmon->energy.n; i++) {
-        uint64_t count;
-
-        n += gam_energy_file_read(hwmon->path[i], &count) == 0;
-    }
-    return n;
-}
-
 static void hwmon_probe(struct gam_probe *out)
 {
     struct gam_hwmon *hwmon = malloc(sizeof *hwmon);
+    char why[GAM_ENERGY_REASON];
     size_t n;
 
     *out = (struct gam_probe){ .ready = 0 };
@@ -30,13 +19,8 @@ static void hwmon_probe(struct gam_probe *out)
         return;
     }
     gam_hwmon_find(hwmon, "");
-    n = readable(hwmon);
-    out->ready = n > 0;
-    if (n)
-        snprintf(out->reason, sizeof out->reason, "%zu of %zu counters of energy%s%s", n, hwmon->energy.n,
-                 hwmon->refused[0] ? "; " : "", hwmon->refused);
-    else
-        snprintf(out->reason, sizeof out->reason, "%s", hwmon->refused);
+    n = gam_energy_alive(&hwmon->energy, why);
+    gam_energy_probe(out, n, hwmon->energy.n, why[0] ? why : hwmon->refused);
     if (hwmon->refused[0])
         snprintf(out->remedy, sizeof out->remedy, "%s", gam_energy_remedy(hwmon->refused_errno, ""));
     free(hwmon);
@@ -48,11 +32,9 @@ static int hwmon_open(void *state, const struct gam_meter_target *target, struct
 
     (void)target;
     gam_hwmon_find(hwmon, "");
-    if (!readable(hwmon))
-        return gam_err_set(err, hwmon->refused_errno == EACCES || hwmon->refused_errno == EPERM ? -GAM_EPERM : -GAM_ENOENT, "%s",
-                           hwmon->refused);
-    gam_energy_ready(&hwmon->energy);
-    return 0;
+    if (!hwmon->energy.n)
+        return gam_err_set(err, gam_energy_code(hwmon->refused_errno), "%s", hwmon->refused);
+    return gam_energy_ready(&hwmon->energy, err);
 }
 
 static void hwmon_close(void *state)

@@ -7,23 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static size_t readable(const struct gam_nvml_boards *boards)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < boards->energy.n; i++) {
-        uint64_t count;
-
-        n += boards->energy.read(boards->energy.ctx, i, &count) == 0;
-    }
-    return n;
-}
-
 static void nvml_probe(struct gam_probe *out)
 {
     struct gam_nvml_boards *boards = malloc(sizeof *boards);
     const struct gam_nvml *nvml;
     struct gam_err why = { .text = "out of memory" };
+    char reason[GAM_ENERGY_REASON];
+    size_t n;
 
     *out = (struct gam_probe){ .ready = 0 };
     if (!boards || gam_nvml_get(&nvml, &why)) {
@@ -33,12 +23,8 @@ static void nvml_probe(struct gam_probe *out)
         return;
     }
     gam_nvml_find(boards, nvml);
-    out->ready = readable(boards) > 0;
-    if (out->ready)
-        snprintf(out->reason, sizeof out->reason, "energy of %zu of %zu boards%s%s", readable(boards), boards->energy.n,
-                 boards->refused[0] ? "; " : "", boards->refused);
-    else
-        snprintf(out->reason, sizeof out->reason, "%s", boards->refused);
+    n = gam_energy_alive(&boards->energy, reason);
+    gam_energy_probe(out, n, boards->energy.n, reason[0] ? reason : boards->refused);
     free(boards);
 }
 
@@ -52,10 +38,9 @@ static int nvml_open(void *state, const struct gam_meter_target *target, struct 
     if (rc)
         return rc;
     gam_nvml_find(boards, nvml);
-    if (!readable(boards))
-        return gam_err_set(err, boards->refused_errno == EACCES ? -GAM_EPERM : -GAM_ENOENT, "%s", boards->refused);
-    gam_energy_ready(&boards->energy);
-    return 0;
+    if (!boards->energy.n)
+        return gam_err_set(err, gam_energy_code(boards->refused_errno), "%s", boards->refused);
+    return gam_energy_ready(&boards->energy, err);
 }
 
 static void nvml_close(void *state)

@@ -18,15 +18,6 @@ static int event_open(uint32_t type, uint64_t config, int cpu)
     return fd < 0 ? -errno : (int)fd;
 }
 
-static size_t opened(const struct gam_perf_power *power)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < power->energy.n; i++)
-        n += power->fd[i] >= 0;
-    return n;
-}
-
 static const char *remedy_of(int error)
 {
     return error == EACCES || error == EPERM
@@ -37,6 +28,7 @@ static const char *remedy_of(int error)
 static void perf_power_probe(struct gam_probe *out)
 {
     struct gam_perf_power *power = malloc(sizeof *power);
+    char why[GAM_ENERGY_REASON];
     size_t n;
 
     *out = (struct gam_probe){ .ready = 0 };
@@ -46,14 +38,9 @@ static void perf_power_probe(struct gam_probe *out)
     }
     power->event_open = event_open;
     gam_perf_power_find(power, "");
-    n = opened(power);
-    out->ready = n > 0;
-    if (n)
-        snprintf(out->reason, sizeof out->reason, "%zu of %zu counters of energy%s%s", n, power->energy.n,
-                 power->refused[0] ? "; " : "", power->refused);
-    else
-        snprintf(out->reason, sizeof out->reason, "%s", power->refused);
-    if (power->refused[0])
+    n = gam_energy_alive(&power->energy, why);
+    gam_energy_probe(out, n, power->energy.n, why[0] ? why : power->refused);
+    if (power->refused_errno || !n)
         snprintf(out->remedy, sizeof out->remedy, "%s", remedy_of(power->refused_errno));
     gam_perf_power_close(power);
     free(power);
@@ -66,11 +53,9 @@ static int perf_power_open(void *state, const struct gam_meter_target *target, s
     (void)target;
     power->event_open = event_open;
     gam_perf_power_find(power, "");
-    if (!opened(power))
-        return gam_err_set(err, power->refused_errno == EACCES || power->refused_errno == EPERM ? -GAM_EPERM : -GAM_ENOENT, "%s",
-                           power->refused);
-    gam_energy_ready(&power->energy);
-    return 0;
+    if (!power->energy.n)
+        return gam_err_set(err, gam_energy_code(power->refused_errno), "%s", power->refused);
+    return gam_energy_ready(&power->energy, err);
 }
 
 static void perf_power_close(void *state)

@@ -10,21 +10,10 @@
 static const char nothing_here[] =
     "virtual machines and containers do not show it; on a machine of your own: modprobe intel_rapl_msr";
 
-static size_t readable(const struct gam_rapl *rapl)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < rapl->energy.n; i++) {
-        uint64_t count;
-
-        n += rapl->energy.read(rapl->energy.ctx, i, &count) == 0;
-    }
-    return n;
-}
-
 static void rapl_probe(struct gam_probe *out)
 {
     struct gam_rapl *rapl = malloc(sizeof *rapl);
+    char why[GAM_ENERGY_REASON];
     size_t n;
 
     *out = (struct gam_probe){ .ready = 0 };
@@ -33,13 +22,8 @@ static void rapl_probe(struct gam_probe *out)
         return;
     }
     gam_rapl_find(rapl, "");
-    n = readable(rapl);
-    out->ready = n > 0;
-    if (n)
-        snprintf(out->reason, sizeof out->reason, "%zu of %zu zones of energy%s%s", n, rapl->energy.n,
-                 rapl->refused[0] ? "; " : "", rapl->refused);
-    else
-        snprintf(out->reason, sizeof out->reason, "%s", rapl->refused);
+    n = gam_energy_alive(&rapl->energy, why);
+    gam_energy_probe(out, n, rapl->energy.n, why[0] ? why : rapl->refused);
     if (rapl->refused_errno || !n)
         snprintf(out->remedy, sizeof out->remedy, "%s", gam_energy_remedy(rapl->refused_errno, nothing_here));
     free(rapl);
@@ -51,11 +35,9 @@ static int rapl_open(void *state, const struct gam_meter_target *target, struct 
 
     (void)target;
     gam_rapl_find(rapl, "");
-    if (!readable(rapl))
-        return gam_err_set(err, rapl->refused_errno == EACCES || rapl->refused_errno == EPERM ? -GAM_EPERM : -GAM_ENOENT, "%s",
-                           rapl->refused);
-    gam_energy_ready(&rapl->energy);
-    return 0;
+    if (!rapl->energy.n)
+        return gam_err_set(err, gam_energy_code(rapl->refused_errno), "%s", rapl->refused);
+    return gam_energy_ready(&rapl->energy, err);
 }
 
 static void rapl_close(void *state)

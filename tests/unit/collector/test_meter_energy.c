@@ -122,7 +122,7 @@ static void test_scopes_and_duplicates(void **state)
     rapl = rapl_of(root);
     e = &rapl->energy;
     assert_int_equal(e->n, 5);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     assert_int_equal(e->n_groups, 3);
     r = visit(rapl, 100 * ms, two_packages_on, root);
     assert_true(fabs(r[gross_of(e, GAM_SCOPE_PACKAGE)].rvalue - 15) < 1e-9);
@@ -153,7 +153,7 @@ static void test_idle_and_net(void **state)
     zone_put(root, "intel-rapl:0", "package-0\n", "1000000\n");
     rapl = rapl_of(root);
     idle_root = root, idle_path = ZONE "intel-rapl:0/energy_uj", idle_text = "11000000\n";
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     idle_path = NULL;
     r = visit(rapl, 500 * ms, one_package_on, root);
     assert_true(fabs(r[0].rvalue - 20) < 1e-9);
@@ -173,7 +173,7 @@ static void test_no_idle_no_net(void **state)
     (void)state;
     zone_put(root, "intel-rapl:0", "package-0\n", "1000000\n");
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy); /* the counter stands still */
+    gam_energy_ready(&rapl->energy, NULL); /* the counter stands still */
     r = visit(rapl, 100 * ms, one_package_on, root);
     assert_true(fabs(r[0].rvalue - 30) < 1e-9);
     assert_true(isnan(r[1].rvalue) && isnan(r[2].rvalue));
@@ -196,7 +196,7 @@ static void test_wrap(void **state)
     (void)state;
     zone_put(root, "intel-rapl:0", "package-0\n", "262142328850\n"); /* 1 J before its end */
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     r = visit(rapl, 100 * ms, wrapped, root);
     assert_true(fabs(r[0].rvalue - 2) < 1e-6);
     free(rapl);
@@ -218,7 +218,7 @@ static void test_backwards(void **state)
     (void)state;
     zone_put(root, "intel-rapl:0", "package-0\n", "3000000\n");
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     r = visit(rapl, 100 * ms, backwards, root);
     assert_true(isnan(r[0].rvalue));
     assert_string_equal(r[0].reason, "package-0 went backwards by 2 J");
@@ -235,7 +235,7 @@ static void test_frozen_and_short(void **state)
     (void)state;
     zone_put(root, "intel-rapl:0", "package-0\n", "3000000\n");
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     r = visit(rapl, 100 * ms, NULL, root);
     assert_true(isnan(r[0].rvalue));
     assert_string_equal(r[0].reason, "package-0 stood still for 100 ms");
@@ -268,7 +268,7 @@ static void test_closed_in_the_middle(void **state)
     (void)state;
     two_packages(root);
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     r = visit(rapl, 100 * ms, closed_half, root);
     assert_int_equal(seteuid(me), 0);
     assert_true(isnan(r[gross_of(&rapl->energy, GAM_SCOPE_PACKAGE)].rvalue));
@@ -311,7 +311,7 @@ static void test_missing_domain_and_none(void **state)
     zone_put(root, "intel-rapl:0", "package-0\n", "3000000\n");
     zone_put(root, "intel-rapl:0:0", "core\n", "2000000\n");
     rapl = rapl_of(root);
-    gam_energy_ready(&rapl->energy);
+    gam_energy_ready(&rapl->energy, NULL);
     assert_int_equal(rapl->energy.n_groups, 2);
     for (size_t g = 0; g < 2; g++)
         assert_int_not_equal(rapl->energy.group[g].scope, GAM_SCOPE_DRAM);
@@ -321,6 +321,36 @@ static void test_missing_domain_and_none(void **state)
     rapl = rapl_of(root);
     assert_int_equal(rapl->energy.n, 0);
     assert_string_equal(rapl->refused, "cannot read '/sys/class/powercap': No such file or directory (errno 2)");
+    free(rapl);
+    tree_remove(root);
+}
+
+static void alive_sleep(uint64_t ns)
+{
+    now += ns;
+    tree_put(idle_root, idle_path, idle_text);
+}
+
+/* A machine may show a counter that never counts: no meter, said with its name. */
+static void test_never_counts(void **state)
+{
+    const char *root = tree_make();
+    struct gam_rapl *rapl;
+    struct gam_err err = { 0 };
+    char reason[GAM_ENERGY_REASON];
+
+    (void)state;
+    zone_put(root, "intel-rapl:0", "psys\n", "3000000\n");
+    rapl = rapl_of(root);
+    assert_int_equal(gam_energy_alive(&rapl->energy, reason), 0);
+    assert_string_equal(reason, "psys stood still for 8 ms");
+    assert_int_equal(gam_energy_ready(&rapl->energy, &err), -GAM_EDEVICE);
+    assert_error(&err, -GAM_EDEVICE, "psys stood still for 500 ms");
+    idle_root = root, idle_path = ZONE "intel-rapl:0/energy_uj", idle_text = "3500000\n";
+    rapl->energy.sleep_ns = alive_sleep;
+    assert_int_equal(gam_energy_alive(&rapl->energy, reason), 1);
+    assert_string_equal(reason, "");
+    idle_path = NULL;
     free(rapl);
     tree_remove(root);
 }
@@ -364,7 +394,7 @@ static void test_hwmon(void **state)
     gam_hwmon_find(h, root);
     h->energy.now_ns = fake_now;
     h->energy.sleep_ns = fake_sleep;
-    gam_energy_ready(&h->energy);
+    gam_energy_ready(&h->energy, NULL);
     assert_int_equal(h->energy.n, 4);
     assert_int_equal(h->energy.n_groups, 4); /* two boards are not one */
     assert_int_equal(h->energy.counter[0].scope, GAM_SCOPE_PACKAGE);
@@ -386,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_closed_from_the_start),
         cmocka_unit_test(test_missing_domain_and_none),
         cmocka_unit_test(test_implausible),
+        cmocka_unit_test(test_never_counts),
         cmocka_unit_test(test_hwmon),
     };
 

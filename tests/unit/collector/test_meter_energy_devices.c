@@ -91,7 +91,7 @@ static void test_perf(void **state)
     assert_true(asked[0].type == 9 && asked[0].config == 2 && asked[0].cpu == 0 && asked[1].cpu == 16);
     counts_put(0, first, 4);
     counts_put(1, second, 4);
-    gam_energy_ready(&power->energy);
+    gam_energy_ready(&power->energy, NULL);
     gam_energy_start(&power->energy);
     now += 100 * ms;
     gam_energy_stop(&power->energy);
@@ -170,10 +170,11 @@ static void test_nvml(void **state)
     gam_nvml_find(b, &nvml);
     b->energy.now_ns = fake_now;
     b->energy.sleep_ns = fake_sleep;
-    gam_energy_ready(&b->energy);
+    gam_energy_ready(&b->energy, NULL);
     assert_int_equal(b->energy.n_groups, 2);
     assert_string_equal(b->energy.group[0].domain, "0: H100 board 0");
-    assert_true(b->energy.quantity[0].energy.coverage == 0.25 && isnan(b->energy.quantity[GAM_ENERGY_QUANTITIES].energy.coverage));
+    assert_true(b->energy.quantity[0].energy.coverage == 0.25 &&
+                isnan(b->energy.quantity[GAM_ENERGY_QUANTITIES].energy.coverage));
     gam_energy_start(&b->energy);
     now += 1000 * ms;
     board_millijoule += 700000;
