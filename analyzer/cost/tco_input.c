@@ -58,7 +58,6 @@ int gam_tco_input_set(struct gam_tco_input *in, const char *name, double value, 
     const char *nearest = NULL;
 
     for (size_t i = 0; i < GAM_TCO_N_FIELDS; i++) {
-        gam_nearest(name, gam_tco_fields[i].name, &nearest);
         if (!same_name(name, gam_tco_fields[i].name))
             continue;
         if (range_check(i, value, err))
@@ -66,6 +65,8 @@ int gam_tco_input_set(struct gam_tco_input *in, const char *name, double value, 
         *slot(in, i) = value;
         return 0;
     }
+    for (size_t i = 0; i < GAM_TCO_N_FIELDS; i++)
+        gam_nearest(name, gam_tco_fields[i].name, &nearest);
     return gam_err_set(err, -GAM_EINVAL, "no cost input is called '%s'%s%s; 'gambrel tco --inputs' lists them", name,
                        nearest ? ", perhaps you mean " : "", nearest ? nearest : "");
 }
