@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void nvml_probe(struct gam_probe *out)
 {
@@ -28,15 +29,25 @@ static void nvml_probe(struct gam_probe *out)
     free(boards);
 }
 
+/* The boards' energy is of interest where a device other than the processor takes part. */
+static int concerns(const struct gam_meter_target *target)
+{
+    for (size_t i = 0; i < target->n_devices; i++)
+        if (strcmp(target->devices[i].info.kind, "cpu"))
+            return 1;
+    return !target->n_devices;
+}
+
 static int nvml_open(void *state, const struct gam_meter_target *target, struct gam_err *err)
 {
     struct gam_nvml_boards *boards = state;
     const struct gam_nvml *nvml;
     int rc = gam_nvml_get(&nvml, err);
 
-    (void)target;
     if (rc)
         return rc;
+    if (!concerns(target))
+        return 1;
     gam_nvml_find(boards, nvml);
     if (!boards->energy.n)
         return gam_err_set(err, gam_energy_code(boards->refused_errno), "%s", boards->refused);
