@@ -37,3 +37,13 @@ for (const [what, spoil] of Object.entries(broken))
     spoil(document);
     assert.ok(!check(document));
   });
+
+const tables = readdirSync(new URL("hwdb/tables/", root)).filter((name) => name.endsWith(".json"));
+const checkTable = new Ajv({ allErrors: true, strict: true }).compile(read("docs/schema/gambrel-table-1.schema.json"));
+
+for (const name of tables)
+  test(`${name} follows gambrel-table-1`, () => {
+    const document = read(`hwdb/tables/${name}`);
+    assert.ok(checkTable(document), JSON.stringify(checkTable.errors?.slice(0, 5), null, 1));
+    assert.equal(`${document.id}.json`, name);
+  });
