@@ -73,6 +73,8 @@ struct gam_plan_rows {
 
 struct gam_compare;
 struct gam_cost_report;
+struct gam_hw_doc;
+struct gam_whatif;
 
 struct gam_doc {
     enum gam_doc_kind kind;
@@ -85,6 +87,8 @@ struct gam_doc {
         const struct gam_gate *gate;
         const struct gam_compare *compare;
         const struct gam_cost_report *cost;
+        const struct gam_hw_doc *hw;
+        const struct gam_whatif *whatif;
     };
     const struct gam_report *beside; /* of a page of costs: the run that they are of; NULL: without it */
     int interrupted; /* the report's run says `running`, but its process is gone */

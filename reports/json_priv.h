@@ -32,5 +32,7 @@ void gam_json_plan(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_gate(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_compare(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_cost(struct gam_jsonw *w, const struct gam_doc *doc);
+void gam_json_hw(struct gam_jsonw *w, const struct gam_doc *doc);
+void gam_json_whatif(struct gam_jsonw *w, const struct gam_doc *doc);
 
 #endif
