@@ -258,7 +258,9 @@ static int row_fill(struct maker *m, const struct gam_report_operator *op, struc
     struct gam_err why = { 0 };
     const struct gam_edits *e = m->options ? m->options->edits : NULL;
 
-    *row = (struct gam_projected){ .op = op, .covered = 1, .bound_ns = NAN, .efficiency = NAN, .sigma = NAN };
+    *row = (struct gam_projected){
+        .op = op, .covered = 1, .bound_ns = NAN, .efficiency = NAN, .sigma = NAN, .break_even_bytes_per_s = NAN
+    };
     row->time_ns = gam_quantity_missing("ns", "not one of our operators");
     row->bound = (struct gam_bound){ .label = GAM_LABEL_INDETERMINATE, .confidence = NAN };
     row->edited = op->op;

@@ -40,12 +40,13 @@ struct gam_projected {
     struct gam_times times;
     struct gam_model model;
     struct gam_model_result result;
-    struct gam_bound bound;      /* label there */
-    double efficiency, sigma;    /* NaN: not known; sigma of its ln */
-    size_t calibrated_by;        /* operators of its class */
-    char class_[48];             /* "own", "gemm, compute", "memory", "all" */
-    struct gam_quantity time_ns; /* one call there */
-    double bound_ns;             /* one call, NaN */
+    struct gam_bound bound;        /* label there */
+    double efficiency, sigma;      /* NaN: not known; sigma of its ln */
+    size_t calibrated_by;          /* operators of its class */
+    char class_[48];               /* "own", "gemm, compute", "memory", "all" */
+    struct gam_quantity time_ns;   /* one call there */
+    double bound_ns;               /* one call, NaN */
+    double break_even_bytes_per_s; /* gam_projection_offload; NaN: it never pays, or nobody asked */
 };
 
 struct gam_projection {
@@ -75,6 +76,11 @@ void gam_projection_release(struct gam_projection *p);
 /* The source device that `project` is asked for when the user names none: the one of most measured time. */
 size_t gam_project_source(const struct gam_report *r);
 
+/* Each operator where it is faster: there, with its operands sent over the host link and back, or here. Rewrites the rows' times
+ * and reasons and the sums; row->break_even_bytes_per_s is the link's rate below which staying is faster. -GAM_EUNSUPPORTED when
+ * the host link's rate is not known. */
+int gam_projection_offload(struct gam_projection *p, struct gam_err *err);
+
 /* Backtest: what was projected onto a measured device against what was measured there. Operators are paired by spec and
  * implementation. `parts`: those with an even hash of their spec calibrate, those with an odd one are predicted. */
 struct gam_backtest_row {
@@ -89,8 +95,15 @@ struct gam_backtest {
     double median, p90; /* of |error|; NaN without rows */
     double inside_share;
 };
-int gam_backtest(const struct gam_projection *p, const struct gam_report *there, size_t device, int threads,
-                 struct gam_arena **memory, struct gam_backtest *out, struct gam_err *err);
-uint64_t gam_spec_hash(const char *spec); /* FNV-1a: of the canonical spec */
+struct gam_backtest_input {
+    const struct gam_projection *projection;
+    const struct gam_report *there;
+    size_t device; /* in `there` */
+    int threads;
+    int odd_only; /* only operators whose spec has an odd hash: the others calibrated */
+};
+int gam_backtest(const struct gam_backtest_input *in, struct gam_arena **memory, struct gam_backtest *out, struct gam_err *err);
+int gam_spec_calibrates(const char *spec); /* its hash is even */
+uint64_t gam_spec_hash(const char *spec);  /* FNV-1a: of the canonical spec */
 
 #endif

@@ -21,25 +21,33 @@ static int same(const char *a, const char *b)
     return a && b && !strcmp(a, b);
 }
 
-/* What was measured there of the same operator by the same implementation. */
-static const struct gam_report_operator *twin(const struct gam_projected *row, const struct gam_report *there, size_t device,
-                                              int threads, int any_implementation)
+int gam_spec_calibrates(const char *spec)
 {
-    for (size_t i = 0; i < there->n_ops; i++) {
-        const struct gam_report_operator *op = &there->op[i];
-
-        if (op->device != device || op->threads != threads || strcmp(op->spec, row->spec) != 0 || op->cache != row->op->cache)
-            continue;
-        if (gam_quantity_known(&op->time_ns) &&
-            (any_implementation ? op->best : same(op->implementation, row->op->implementation)))
-            return op;
-    }
-    return NULL;
+    return gam_spec_hash(spec) % 2 == 0;
 }
 
-int gam_backtest(const struct gam_projection *p, const struct gam_report *there, size_t device, int threads,
-                 struct gam_arena **memory, struct gam_backtest *out, struct gam_err *err)
+/* What was measured there of the same operator: by the same implementation, else the best one of that device. */
+static const struct gam_report_operator *twin(const struct gam_backtest_input *in, const struct gam_projected *row)
 {
+    const struct gam_report_operator *best = NULL;
+
+    for (size_t i = 0; i < in->there->n_ops; i++) {
+        const struct gam_report_operator *op = &in->there->op[i];
+
+        if (op->device != in->device || op->threads != in->threads || strcmp(op->spec, row->spec) != 0 ||
+            op->cache != row->op->cache || !gam_quantity_known(&op->time_ns))
+            continue;
+        if (same(op->implementation, row->op->implementation))
+            return op;
+        if (op->best)
+            best = op;
+    }
+    return best;
+}
+
+int gam_backtest(const struct gam_backtest_input *in, struct gam_arena **memory, struct gam_backtest *out, struct gam_err *err)
+{
+    const struct gam_projection *p = in->projection;
     double *error = gam_arena_get(memory, p->n, sizeof *error);
     size_t inside = 0;
 
@@ -49,18 +57,16 @@ int gam_backtest(const struct gam_projection *p, const struct gam_report *there,
         return gam_err_nomem(err);
     for (size_t i = 0; i < p->n; i++) {
         const struct gam_projected *row = &p->row[i];
-        const struct gam_report_operator *measured = twin(row, there, device, threads, 0);
+        const struct gam_report_operator *measured = twin(in, row);
+        struct gam_backtest_row *b = &out->row[out->n];
 
-        if (!measured) /* another device has other implementations: its best one */
-            measured = twin(row, there, device, threads, 1);
-        if (!measured || !gam_quantity_known(&row->time_ns))
+        if (!measured || !gam_quantity_known(&row->time_ns) || (in->odd_only && gam_spec_calibrates(row->op->spec)))
             continue;
-        out->row[out->n] = (struct gam_backtest_row){ .projected = row, .measured = measured };
-        out->row[out->n].error = row->time_ns.value / measured->time_ns.value - 1;
-        out->row[out->n].inside = measured->time_ns.value >= row->time_ns.low && measured->time_ns.value <= row->time_ns.high;
-        inside += (size_t)out->row[out->n].inside;
-        error[out->n] = fabs(out->row[out->n].error);
-        out->n++;
+        *b = (struct gam_backtest_row){ .projected = row, .measured = measured };
+        b->error = row->time_ns.value / measured->time_ns.value - 1;
+        b->inside = measured->time_ns.value >= row->time_ns.low && measured->time_ns.value <= row->time_ns.high;
+        inside += (size_t)b->inside;
+        error[out->n++] = fabs(b->error);
     }
     if (!out->n)
         return 0;

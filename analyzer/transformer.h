@@ -56,6 +56,17 @@ struct gam_transformer_result {
     const char *missing;             /* what a time would need; NULL */
 };
 
+/* A description as a file holds it (docs/schema/gambrel-transformer-1.schema.json). */
+struct gam_transformer_file {
+    struct gam_transformer model;
+    char device[64];                     /* of the database; empty: not named */
+    struct gam_transformer_rates system; /* figures of its own, which win; NaN: not given */
+};
+int gam_transformer_read(const char *label, const char *text, size_t length, struct gam_transformer_file *out,
+                         struct gam_err *err);
+/* Puts the figures that `own` gives over those of the device. */
+void gam_transformer_system(const struct gam_transformer_rates *own, struct gam_transformer_rates *rates);
+
 /* Rates of a device of the database for the transformer's type. */
 void gam_transformer_rates(const struct gam_transformer *t, const struct gam_hw_device *d, struct gam_transformer_rates *out);
 

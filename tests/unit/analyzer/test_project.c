@@ -90,7 +90,7 @@ static void test_onto_a_faster_machine(void **state)
     project(&r, &there, GAM_EFFICIENCY_OWN_FIRST, NULL, &p);
     assert_near(row(&p, ADD)->op->time_ns.value / row(&p, ADD)->time_ns.value, 2, 0.02);
     assert_near(row(&p, GEMM)->op->time_ns.value / row(&p, GEMM)->time_ns.value, 3, 0.1);
-    assert_int_equal(gam_backtest(&p, &s, 0, s.op[0].threads, &memory, &b, NULL), 0);
+    assert_int_equal(gam_backtest(&(struct gam_backtest_input){ &p, &s, 0, s.op[0].threads, 0 }, &memory, &b, NULL), 0);
     assert_int_equal(b.n, 2);
     assert_true(b.median < 0.05 && b.p90 < 0.1);
     gam_arena_free(memory);
