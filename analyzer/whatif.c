@@ -41,11 +41,6 @@ double gam_offload_break_even(const struct gam_offload *o)
     return room > 0 ? o->bytes / room : NAN;
 }
 
-double gam_fallback_slowdown(double covered_share, double times_slower_at_home)
-{
-    return covered_share + (1 - covered_share) * times_slower_at_home;
-}
-
 /* Time of the whole and its elasticities when one resource is `factor` times as fast; INFINITY: takes no time. Only operators
  * that have a time before and after count. */
 struct whole {

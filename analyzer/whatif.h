@@ -69,7 +69,5 @@ struct gam_offload {
 };
 double gam_offload_s(const struct gam_offload *o);          /* there, with the way */
 double gam_offload_break_even(const struct gam_offload *o); /* bytes/s below which staying is faster; NaN: never pays */
-/* s of the work on a device that is `gain` times as fast, the rest at home, over all of it on the device. */
-double gam_fallback_slowdown(double covered_share, double times_slower_at_home);
 
 #endif

@@ -6,13 +6,13 @@
 static void (*const writers[])(struct gam_jsonw *, const struct gam_doc *) = {
     [GAM_DOC_REPORT] = gam_json_report,   [GAM_DOC_DOCTOR] = gam_json_doctor, [GAM_DOC_DEVICES] = gam_json_devices,
     [GAM_DOC_RUNS] = gam_json_runs,       [GAM_DOC_PLAN] = gam_json_plan,     [GAM_DOC_GATE] = gam_json_gate,
-    [GAM_DOC_COMPARE] = gam_json_compare, [GAM_DOC_COST] = gam_json_cost,
-    [GAM_DOC_HW] = gam_json_hw,
+    [GAM_DOC_COMPARE] = gam_json_compare, [GAM_DOC_COST] = gam_json_cost,     [GAM_DOC_HW] = gam_json_hw,
+    [GAM_DOC_WHATIF] = gam_json_whatif,
 };
 
 enum {
     JSON_KINDS = 1u << GAM_DOC_REPORT | 1u << GAM_DOC_DOCTOR | 1u << GAM_DOC_DEVICES | 1u << GAM_DOC_RUNS | 1u << GAM_DOC_PLAN |
-                 1u << GAM_DOC_GATE | 1u << GAM_DOC_COMPARE | 1u << GAM_DOC_COST | 1u << GAM_DOC_HW
+                 1u << GAM_DOC_GATE | 1u << GAM_DOC_COMPARE | 1u << GAM_DOC_COST | 1u << GAM_DOC_HW | 1u << GAM_DOC_WHATIF
 };
 
 static int json_render(const struct gam_doc *doc, const struct gam_render_options *options, const struct gam_byte_sink *sink,

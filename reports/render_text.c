@@ -5,15 +5,15 @@
 enum { COLUMNS_DEFAULT = 100, COLUMNS_LEAST = 40, COLUMNS_MOST = 200 };
 enum {
     TEXT_KINDS = 1u << GAM_DOC_REPORT | 1u << GAM_DOC_DOCTOR | 1u << GAM_DOC_DEVICES | 1u << GAM_DOC_RUNS | 1u << GAM_DOC_PLAN |
-                 1u << GAM_DOC_GATE | 1u << GAM_DOC_COMPARE | 1u << GAM_DOC_COST | 1u << GAM_DOC_HW
+                 1u << GAM_DOC_GATE | 1u << GAM_DOC_COMPARE | 1u << GAM_DOC_COST | 1u << GAM_DOC_HW | 1u << GAM_DOC_WHATIF
 };
 
 /* By enum gam_doc_kind. */
 static void (*const writers[])(const struct gam_text *, const struct gam_doc *) = {
     [GAM_DOC_REPORT] = gam_text_report,   [GAM_DOC_DOCTOR] = gam_text_doctor, [GAM_DOC_DEVICES] = gam_text_devices,
     [GAM_DOC_RUNS] = gam_text_runs,       [GAM_DOC_PLAN] = gam_text_plan,     [GAM_DOC_GATE] = gam_text_gate,
-    [GAM_DOC_COMPARE] = gam_text_compare, [GAM_DOC_COST] = gam_text_cost,
-    [GAM_DOC_HW] = gam_text_hw,
+    [GAM_DOC_COMPARE] = gam_text_compare, [GAM_DOC_COST] = gam_text_cost,     [GAM_DOC_HW] = gam_text_hw,
+    [GAM_DOC_WHATIF] = gam_text_whatif,
 };
 
 static size_t columns_choose(int asked)

@@ -173,7 +173,6 @@ static void test_closed_forms(void **state)
     assert_near(o.flop / o.here_flop_per_s, 0.500, 0.0005);
     assert_near(gam_offload_s(&o), 0.145, 0.0005);
     assert_near(gam_offload_break_even(&o), 2.198e6, 500);
-    assert_near(gam_fallback_slowdown(0.99, 100), 1.99, 0.005);
     assert_near(gam_critical_batch(153, 2), 153, 1e-9);
 }
 

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What-ifs against published numbers, the device database, and projections against what was measured.
+set -u
+. tests/figures/lib.sh
+work=$(figures_work whatif)
+program=./build/gambrel
+models=tests/cli/whatif
+number() { sed -n "s/.*\"$1\": \([-0-9.e+]*\),\{0,1\}\$/\1/p" | head -1; }
+after_ms() { "$program" whatif "$@" --json 2>/dev/null | sed -n '/"after_ns"/,/}/p' | number value | awk '{ printf "%.4f", $1 / 1e6 }'; }
+
+# near NAME VALUE EXPECTED TOLERANCE
+near() {
+    figure "$1" "$2" - "$3 +- $4" "$(awk -v v="$2" -v e="$3" -v t="$4" 'BEGIN {
+        if (v == "" || v + 0 != v) print "not measurable here: no value"
+        else { d = v - e; print (d < 0 ? -d : d) <= t ? "met" : "missed" } }')"
+}
+
+checks=$("$program" hw check --json | number devices_known)
+figure "hw check: devices, without a fault" "$checks" - ">= 100" "$("$program" hw check -q && verdict "$checks" '>=' 100 || echo missed)"
+
+# the closed forms and tables of published numbers, as the tests state them
+for name in test_transformer test_project test_devices; do
+    if [ -x "build/tests/$name" ]; then
+        "build/tests/$name" >"$work/$name.out" 2>&1
+        passed=$(grep -c '^\[       OK' "$work/$name.out")
+        all=$(grep -c '^\[ RUN' "$work/$name.out")
+        figure "published numbers: $name, groups that hold" "$passed/$all" - "all" "$([ "$passed" = "$all" ] && echo met || echo missed)"
+    else
+        figure "published numbers: $name" - - all "not measurable here: build/tests/$name is not built"
+    fi
+done
+training=$(sed -n 's/.*published table: mean error \([0-9.]*\), largest.*/\1/p' "$work/test_transformer.out" 2>/dev/null)
+largest=$(sed -n 's/.*published table: mean error [0-9.]*, largest \([0-9.]*\).*/\1/p' "$work/test_transformer.out" 2>/dev/null)
+figure "training on A100: mean error of 8 published times" "$training" - "<= 0.05" "$(verdict "$training" '<=' 0.05)"
+figure "training on A100: largest error" "$largest" - "<= 0.10" "$(verdict "$largest" '<=' 0.10)"
+
+# the same through the program
+near "175B on 64 A100, full recomputation [s]" "$(after_ms $models/gpt-175b.json | awk '{ printf "%.2f", $1 / 1000 }')" 18.13 1.8
+near "175B, selective recomputation [s]" "$(after_ms $models/gpt-175b.json recompute=selective | awk '{ printf "%.2f", $1 / 1000 }')" 13.75 1.4
+# 8 x 819 GB/s in the database, 820 in the published arithmetic: 0.5 %
+for row in 0.0625:4.98 0.5:12.13 1:20.30 2:36.65 4:69.33 15:249.09; do
+    expected=${row#*:}
+    near "LLaMA-2 13B decoding, batch 16 x ${row%:*} [ms]" "$(after_ms $models/llama-2-13b.json "batch=x${row%:*}" mem=x1)" "$expected" \
+        "$(awk -v e="$expected" 'BEGIN { printf "%.2f", e * 0.01 }')"
+done
+for row in "1.66 1.72 false" "2 1.72 true"; do
+    set -- $row
+    said=$("$program" whatif $models/morphlux.json "net=x$1" --claim "$2" --json | sed -n 's/.*"possible": \([a-z]*\),.*/\1/p')
+    figure "claim of $2 x from a network $1 x as fast: possible" "$said" - "$3" "$([ "$said" = "$3" ] && echo met || echo missed)"
+done
+
+# projections: one thread -> all threads of this machine
+cores=$("$program" devices --json | number units)
+if [ "${cores:-1}" -lt 2 ]; then
+    figure "backtest 1 -> N threads: median error" - - "<= 0.15" "not measurable here: one core"
+    exit 0
+fi
+db=$work/runs.db
+if ! "$program" report one --db "$db" -q 2>/dev/null || ! "$program" report all --db "$db" -q 2>/dev/null; then
+    rm -f "$db"
+    "$program" run --suite quick --threads 1 --tag one --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
+    "$program" run --suite quick --tag all --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
+fi
+for rule in own class; do
+    "$program" whatif one --backtest all --db "$db" --json $([ $rule = class ] && echo --class) >"$work/backtest_$rule.json" || exit 1
+    n=$(sed -n '/"backtest"/,$p' "$work/backtest_$rule.json" | number n)
+    median=$(number median_error <"$work/backtest_$rule.json")
+    p90=$(number p90_error <"$work/backtest_$rule.json")
+    inside=$(number inside_share <"$work/backtest_$rule.json")
+    figure "backtest 1 -> $cores threads, $rule efficiency: median ($n)" "$median" - "<= 0.15" "$(verdict "$median" '<=' 0.15)"
+    figure "backtest 1 -> $cores threads, $rule efficiency: 90th" "$p90" - - "$([ -n "$p90" ] && echo printed || echo 'not measurable here: no value')"
+    figure "backtest 1 -> $cores threads, $rule: inside interval" "$inside" - - "$([ -n "$inside" ] && echo printed || echo 'not measurable here: no value')"
+done
+other=$("$program" devices --json | sed -n 's/.*"id": "\(opencl[^"]*\|cuda[^"]*\|hip[^"]*\)",/\1/p' | head -1)
+if [ -z "$other" ]; then
+    figure "backtest CPU -> GPU or OpenCL: median error" - - printed "not measurable here: no such device"
+else
+    "$program" report both --db "$db" -q 2>/dev/null ||
+        "$program" run --suite quick --device cpu --device "$other" --tag both --db "$db" -o "$work" -q 2>"$work/errors"
+    if "$program" whatif both --from cpu --backtest both --to "$other" --db "$db" --json >"$work/backtest_other.json" 2>"$work/errors"; then
+        median=$(number median_error <"$work/backtest_other.json")
+        p90=$(number p90_error <"$work/backtest_other.json")
+        n=$(sed -n '/"backtest"/,$p' "$work/backtest_other.json" | number n)
+        figure "backtest cpu -> $other: median error ($n)" "${median:--}" - printed "$([ -n "$median" ] && echo printed || echo 'not measurable here: nothing measured on both')"
+        figure "backtest cpu -> $other: 90th percentile" "${p90:--}" - printed "$([ -n "$p90" ] && echo printed || echo 'not measurable here: nothing measured on both')"
+    else
+        figure "backtest cpu -> $other" - - printed "not measurable here: $(head -c 100 "$work/errors")"
+    fi
+fi
