@@ -194,11 +194,10 @@ static int overhead_unknown(const struct maker *m, const struct gam_projected *r
 /* It runs on the host as measured, and its operands travel. */
 static void fall_back(struct maker *m, struct gam_projected *row)
 {
+    double rate = m->there->host_bytes_per_s;
     struct gam_cost cost;
-    double bytes, rate = m->there->host_bytes_per_s;
 
     gam_op_cost(&row->edited, &cost);
-    bytes = cost.read_bytes + cost.written_bytes;
     row->time_ns = row->op->time_ns;
     row->reason = "not covered there: runs on the host, its operands sent over the host link";
     if (isnan(rate)) {
@@ -206,10 +205,13 @@ static void fall_back(struct maker *m, struct gam_projected *row)
         row->reason = row->time_ns.reason;
         return;
     }
+    if (m->options && m->options->edits)
+        rate *= m->options->edits->scale[GAM_RESOURCE_HOST_LINK];
+    row->way_ns = (cost.read_bytes + cost.written_bytes) / rate * 1e9;
     row->time_ns.source = GAM_SOURCE_ASSUMED;
-    row->time_ns.value += bytes / rate * 1e9;
-    row->time_ns.low += bytes / rate * 1e9;
-    row->time_ns.high += bytes / rate * 1e9;
+    row->time_ns.value += row->way_ns;
+    row->time_ns.low += row->way_ns;
+    row->time_ns.high += row->way_ns;
 }
 
 static void edit_apply(struct maker *m, struct gam_projected *row, struct gam_edit_part *part, struct gam_model *low)

@@ -46,6 +46,7 @@ struct gam_projected {
     char class_[48];               /* "own", "gemm, compute", "memory", "all" */
     struct gam_quantity time_ns;   /* one call there */
     double bound_ns;               /* one call, NaN */
+    double way_ns;                 /* of a call: its operands over the host link; part of time_ns */
     double break_even_bytes_per_s; /* gam_projection_offload; NaN: it never pays, or nobody asked */
 };
 
@@ -77,9 +78,9 @@ void gam_projection_release(struct gam_projection *p);
 size_t gam_project_source(const struct gam_report *r);
 
 /* Each operator where it is faster: there, with its operands sent over the host link and back, or here. Rewrites the rows' times
- * and reasons and the sums; row->break_even_bytes_per_s is the link's rate below which staying is faster. -GAM_EUNSUPPORTED when
- * the host link's rate is not known. */
-int gam_projection_offload(struct gam_projection *p, struct gam_err *err);
+ * and reasons and the sums; the link is taken to be `host_scale` times as fast as published. row->break_even_bytes_per_s is the
+ * link's rate below which staying is faster. -GAM_EUNSUPPORTED when the host link's rate is not known. */
+int gam_projection_offload(struct gam_projection *p, double host_scale, struct gam_err *err);
 
 /* Backtest: what was projected onto a measured device against what was measured there. Operators are paired by spec and
  * implementation. `parts`: those with an even hash of their spec calibrate, those with an odd one are predicted. */

@@ -32,18 +32,19 @@ static void row_offload(struct gam_projected *row, double rate)
         stay(row, room_ns > 0 ? "stays: sending its operands takes longer than it saves" : "stays: it is no faster there");
         return;
     }
+    row->way_ns = way_ns;
     row->time_ns.value += way_ns;
     row->time_ns.low += way_ns;
     row->time_ns.high += way_ns;
 }
 
-int gam_projection_offload(struct gam_projection *p, struct gam_err *err)
+int gam_projection_offload(struct gam_projection *p, double host_scale, struct gam_err *err)
 {
     double rate = p->there->host_bytes_per_s;
 
     if (isnan(rate))
         return gam_err_set(err, -GAM_EUNSUPPORTED, "the link between '%s' and its host is not known", p->there->id);
     for (size_t i = 0; i < p->n; i++)
-        row_offload(&p->row[i], rate);
+        row_offload(&p->row[i], rate * host_scale);
     return gam_projection_sum(p, err);
 }

@@ -147,6 +147,7 @@ static int notes(struct gam_projection *p, struct gam_err *err)
     char need[32], have[32];
     int rc = 0;
 
+    p->n_notes = 0;
     p->note = gam_arena_get(&p->memory, NOTES_MOST, sizeof *p->note);
     if (!p->note)
         return gam_err_nomem(err);
@@ -171,7 +172,7 @@ static int notes(struct gam_projection *p, struct gam_err *err)
         rc = note(p, gam_arena_printf(&p->memory, "the size of its memory is not known; this needs %s", need), err);
     if (!rc && p->missing_share > 0)
         rc = note(p,
-                  gam_arena_printf(&p->memory, "%.0f %% of the measured time is in operators without a time there",
+                  gam_arena_printf(&p->memory, "%.2g %% of the measured time is in operators without a time there",
                                    100 * p->missing_share),
                   err);
     return rc;

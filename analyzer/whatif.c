@@ -58,14 +58,17 @@ static struct whole whole_at(const struct gam_projection *p, enum gam_resource_k
 
     for (size_t i = 0; i < p->n; i++) {
         const struct gam_projected *row = &p->row[i];
-        double calls = (double)row->op->calls;
+        double calls = (double)row->op->calls, way;
         struct gam_model m = row->model;
         struct gam_model_result r;
 
         if (!gam_quantity_known(&row->time_ns))
             continue;
+        way = calls * row->way_ns / (kind == GAM_RESOURCE_HOST_LINK ? factor : 1);
+        w.ns += way;
+        w.of_kind[GAM_RESOURCE_HOST_LINK] += way;
         if (!counts(row)) { /* at home, as measured */
-            w.ns += calls * row->time_ns.value;
+            w.ns += calls * (row->time_ns.value - row->way_ns);
             continue;
         }
         for (size_t k = 0; k < m.n; k++)

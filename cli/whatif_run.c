@@ -130,7 +130,7 @@ static int project(struct session *s, struct gam_err *err)
     if (!rc)
         rc = gam_project(&s->report, s->device, &s->there, &o, &s->after, err);
     if (!rc && gam_edit_given(&s->o->edits, GAM_EDIT_OFFLOAD))
-        rc = gam_projection_offload(&s->after, err);
+        rc = gam_projection_offload(&s->after, s->o->edits.scale[GAM_RESOURCE_HOST_LINK], err);
     return rc;
 }
 

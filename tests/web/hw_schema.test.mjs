@@ -19,7 +19,7 @@ function closed(node) {
   return copy;
 }
 
-const run = (...args) => JSON.parse(execFileSync(process.env.GAMBREL, args, { maxBuffer: 1 << 28, env: { ...process.env, HOME: "/nonexistent" } }));
+const run = (...args) => JSON.parse(execFileSync(process.env.GAMBREL, args, { maxBuffer: 1 << 28, cwd: root.pathname, env: { ...process.env, HOME: "/nonexistent" } }));
 
 const CASES = {
   "gambrel-hw-1": [
@@ -28,6 +28,14 @@ const CASES = {
     ["hw", "show", "--json", "h100-sxm", "mi250x", "passage"],
     ["hw", "check", "--json"],
     ["hw", "tables", "--json"],
+  ],
+  "gambrel-whatif-1": [
+    ["whatif", "tests/reports/fixed_run.json", "--json", "mem=x2"],
+    ["whatif", "tests/reports/fixed_run.json", "--json", "device=h100-sxm", "--claim", "3"],
+    ["whatif", "tests/reports/fixed_run.json", "--json", "offload=nvidia-l4"],
+    ["whatif", "tests/reports/fixed_run.json", "--json", "--backtest", "tests/reports/fixed_run.json"],
+    ["whatif", "tests/cli/whatif/gpt-175b.json", "--json", "tp=4", "zero=1"],
+    ["whatif", "tests/cli/whatif/llama-2-13b.json", "--json", "weights=int4:128"],
   ],
 };
 
@@ -43,3 +51,10 @@ test("a device without its sources is refused", () => {
   delete document.devices[0].facts[0].sources;
   assert.ok(!check(document));
 });
+
+const checkModel = new Ajv({ allErrors: true, strict: true }).compile(schemaOf("gambrel-transformer-1"));
+for (const name of ["gpt-175b", "llama-2-13b", "morphlux"])
+  test(`${name}.json follows gambrel-transformer-1`, () => {
+    const document = JSON.parse(readFileSync(new URL(`tests/cli/whatif/${name}.json`, root), "utf8"));
+    assert.ok(checkModel(document), JSON.stringify(checkModel.errors?.slice(0, 5), null, 1));
+  });
