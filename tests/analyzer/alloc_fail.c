@@ -4,6 +4,7 @@
  */
 #include "../unit/analyzer/fixture_machine.h"
 
+#include "analyzer/project.h"
 #include "common/err.h"
 
 #include <stdio.h>
@@ -58,6 +59,35 @@ static void build(struct machine *m)
     }
 }
 
+/* The same for a projection of that run onto its own device. */
+static int projections(const struct machine *m)
+{
+    struct gam_machine there;
+    struct gam_projection p;
+    struct gam_report r;
+    int faults = 0;
+    long n;
+    if (gam_analyze(&m->set, &m->set, NULL, &r, NULL))
+        return 1;
+    gam_machine_from_report(&r, 0, 2, &there);
+    for (n = 1;; n++) {
+        struct gam_err err = { 0 };
+        calls_left = n;
+        int rc = gam_project(&r, 0, &there, NULL, &p, &err);
+        long left = calls_left;
+        calls_left = -1;
+        gam_projection_release(&p);
+        if (left > 0) {
+            faults += rc != 0;
+            break;
+        }
+        faults += rc != -GAM_ENOMEM;
+    }
+    gam_report_release(&r);
+    printf("projections failed at up to %ld calls, %d faults\n", n, faults);
+    return faults;
+}
+
 int main(void)
 {
     struct machine m, other;
@@ -85,6 +115,7 @@ int main(void)
         }
     }
     printf("failed at up to %ld calls, %d faults\n", n, faults);
+    faults += projections(&m);
     machine_release(&m);
     machine_release(&other);
     return faults || n < 10;
