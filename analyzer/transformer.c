@@ -78,6 +78,8 @@ static int sizes_check(const struct gam_transformer *t, struct gam_err *err)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (!divides(row[i].whole, row[i].part))
             return gam_err_set(err, -GAM_EINVAL, "%s: %g cannot be divided by %g", row[i].text, row[i].whole, row[i].part);
+    if (t->batch < 1 || t->batch != floor(t->batch))
+        return gam_err_set(err, -GAM_EINVAL, "batch: %g is no whole number of sequences", t->batch);
     if (t->zero && t->task != GAM_TASK_TRAINING)
         return gam_err_set(err, -GAM_EINVAL, "zero is about training");
     return 0;

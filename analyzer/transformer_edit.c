@@ -19,12 +19,13 @@ static void parallel_edit(const struct gam_edits *e, struct gam_transformer *t)
     t->dp = number(e, GAM_EDIT_DP, t->dp);
     if (gam_edit_given(e, GAM_EDIT_DEVICES))
         t->dp = e->number[GAM_EDIT_DEVICES] / (t->tp * t->pp);
-    t->micro = number(e, GAM_EDIT_MICRO, t->micro);
     t->interleave = number(e, GAM_EDIT_INTERLEAVE, t->interleave);
     t->zero = (int)number(e, GAM_EDIT_ZERO, t->zero);
     t->grad_compress = number(e, GAM_EDIT_COMPRESS, t->grad_compress);
     t->sequence = number(e, GAM_EDIT_SEQUENCE, t->sequence);
     t->batch *= e->batch;
+    /* without training there is nothing to pipeline but whole batches, unless the file or an edit says so */
+    t->micro = number(e, GAM_EDIT_MICRO, t->task == GAM_TASK_TRAINING ? t->micro : t->micro * e->batch);
     if (gam_edit_given(e, GAM_EDIT_RECOMPUTE))
         t->recompute = !strcmp(e->recompute, "none")   ? GAM_RECOMPUTE_NONE
                        : !strcmp(e->recompute, "full") ? GAM_RECOMPUTE_FULL
