@@ -5,7 +5,7 @@
 #include "common/opt.h"
 
 struct gam_mpi_options {
-    const char *db, *out_folder, *delay;
+    const char *db, *out_folder, *delay, *events;
     struct gam_opt_texts ops, tags;
     int64_t rounds, seed, max_bytes; /* seed GAM_NULL_INT: random */
     uint64_t budget_ns, timeout_ns, delay_ns;

@@ -173,6 +173,17 @@ static int parts_merge(struct gam_mpi_session *s, const struct round_parts *part
     return rc;
 }
 
+/* A file that cannot be written takes nothing from the measurement. */
+static void event_write(const struct gam_mpi_session *s, int round)
+{
+    FILE *out = s->world.rank == 0 && s->options->events ? fopen(s->options->events, "ae") : NULL;
+
+    if (!out)
+        return;
+    fprintf(out, "{\"run\":\"%s\",\"round\":%d,\"rounds\":%lld}\n", s->identity.uuid, round + 1, (long long)s->options->rounds);
+    fclose(out);
+}
+
 static int round_done(void *ctx, int round, struct gam_err *err)
 {
     struct gam_mpi_session *s = ctx;
@@ -189,6 +200,8 @@ static int round_done(void *ctx, int round, struct gam_err *err)
     gam_strbuf_release(&text);
     parts_release(&parts);
     s->rounds_done = rc ? s->rounds_done : round + 1;
+    if (!rc)
+        event_write(s, round);
     return rc;
 }
 

@@ -18,10 +18,15 @@ child_of() { # PID NAME RANK: the process of that rank below mpirun PID
 }
 
 start() { # OPTION...
+    rm -f "$WORK/events"
     (cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none "$GAMBREL/gambrel-mpi" comm --rounds 1000 --budget 100 --max-bytes 512 --timeout 8 \
-        --db "$WORK/db" "$@") >"$WORK/out" 2>&1 &
+        --db "$WORK/db" --events "$WORK/events" "$@") >"$WORK/out" 2>&1 &
     job=$!
-    sleep 20 # some rounds
+    i=0
+    while [ "$(wc -l <"$WORK/events" 2>/dev/null || echo 0)" -lt 2 ] && [ $i -lt 150 ]; do # some rounds
+        sleep 1
+        i=$((i + 1))
+    done
 }
 
 end() {

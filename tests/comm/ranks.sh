@@ -11,7 +11,7 @@ trap 'rm -rf "$WORK"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 bad=0
 for n in 3 4; do
-    mpirun -n $n --bind-to none "$GAMBREL/gambrel-mpi" run --rounds 2 --budget 60 --max-bytes 3072 --db "$WORK/db" -o "$WORK/$n" -q || {
+    mpirun -n $n --bind-to none "$GAMBREL/gambrel-mpi" run --rounds 2 --budget 200 --max-bytes 3072 --db "$WORK/db" -o "$WORK/$n" -q || {
         echo "FAIL: $n ranks"
         exit 1
     }
