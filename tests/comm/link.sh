@@ -9,7 +9,7 @@ why=$(net_can) || { echo "skipped: $why"; exit 77; }
 WORK=$(mktemp -d)
 trap 'net_down; rm -rf "$WORK"' EXIT
 bad=0
-step=step:ranks=2,rows=512,width=1024,layers=2,pieces=2,dtype=f32
+step=step:ranks=2,rows=1024,width=512,layers=2,pieces=2,dtype=f32
 reduce=collective:ranks=2,bytes=1048576,dtype=f32
 tiny=collective:ranks=2,bytes=8,dtype=f32
 
@@ -22,7 +22,7 @@ measure() { # FOLDER OPTION...
 RATE=100
 net_up && net_rate $RATE || exit 1
 before=$(net_stream 5)
-measure limited --max-bytes 2097152 --budget 240 --op $step --op $reduce
+measure limited --max-bytes 2097152 --budget 600 --op $step --op $reduce
 after=$(net_stream 5)
 payload=$(awk -v a="$before" -v b="$after" 'BEGIN { printf "%.0f", (a + b) / 2 }')
 echo "tbf $RATE Mbit/s: a bare stream reaches $before and $after bytes/s"
@@ -32,10 +32,10 @@ is "step behind $RATE Mbit/s" "$(label_of "$WORK/limited/report.json" $step)" co
 is "all-reduce of 1 MiB" "$(label_of "$WORK/limited/report.json" $reduce)" communication-bound || bad=1
 
 net_up || exit 1
-measure free --max-bytes 2097152 --budget 60 --op $step --op $tiny
+measure free --max-bytes 2097152 --budget 600 --op $step --op $tiny
 is "the same step without a limit" "$(label_of "$WORK/free/report.json" $step)" compute-bound || bad=1
 is "all-reduce of 8 bytes" "$(label_of "$WORK/free/report.json" $tiny)" comm-latency || bad=1
-measure late --max-bytes 65536 --budget 30 --op $tiny --op $step --delay 1:20000
+measure late --max-bytes 65536 --budget 600 --op $tiny --op $step --delay 1:20000
 is "a late rank, all-reduce" "$(label_of "$WORK/late/report.json" $tiny)" imbalance-bound || bad=1
 is "a late rank, step" "$(label_of "$WORK/late/report.json" $step)" imbalance-bound || bad=1
 
