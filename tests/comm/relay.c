@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRAME_MAX = 2048, FRAMES = 8192 };
+enum { FRAME_MAX = 2048, FRAMES = 8192, SPIN_NS = 2000000 /* timers may be no finer than this */ };
 
 struct frame {
     uint64_t due_ns;
@@ -93,6 +93,7 @@ static struct timespec until_due(const struct way w[2])
             uint64_t due = w[i].frame[w[i].first].due_ns;
             uint64_t left = due > now ? due - now : 0;
 
+            left = left > SPIN_NS ? left - SPIN_NS : 0;
             wait = left < wait ? left : wait;
         }
     return (struct timespec){ (time_t)(wait / 1000000000), (long)(wait % 1000000000) };
