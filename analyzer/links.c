@@ -21,14 +21,14 @@ enum { RATE_LEAST_BYTES = 65536, OUTLIER_PAIRS = 3 };
 struct ping {
     size_t measurement;
     double bytes;
-    int a, b;
+    int a, b, both;
     char link[32];
 };
 
 /* Per pair: values of every round. */
 struct pair {
-    const struct ping *ping; /* its sizes */
-    size_t n;
+    const struct ping *ping; /* its sizes: n ping-pongs, then n_both exchanges */
+    size_t n, n_both;
     double *alpha, *rate, *least, *best;
 };
 
@@ -39,7 +39,7 @@ static bool read_ping(const struct gam_analysis *a, size_t i, struct ping *out)
     if (m->role != GAM_ROLE_ROOF || m->status != GAM_STATUS_OK || !m->detail || !gam_roof_op(a->run, m, &op) ||
         op.kind->class != GAM_OP_ROOF_LINK)
         return false;
-    *out = (struct ping){ .measurement = i, .bytes = (double)gam_op_int(&op, "bytes") };
+    *out = (struct ping){ .measurement = i, .bytes = (double)gam_op_int(&op, "bytes"), .both = (int)gam_op_int(&op, "both") };
     return sscanf(m->detail, "%d-%d %31[^\n]", &out->a, &out->b, out->link) == 3;
 }
 
@@ -50,6 +50,8 @@ static int by_pair(const void *x, const void *y)
         return a->a < b->a ? -1 : 1;
     if (a->b != b->b)
         return a->b < b->b ? -1 : 1;
+    if (a->both != b->both)
+        return a->both - b->both;
     return a->bytes < b->bytes ? -1 : a->bytes > b->bytes;
 }
 
@@ -67,7 +69,14 @@ static int pings_collect(struct gam_analysis *a, struct ping **out, size_t *n, s
     return 0;
 }
 
-/* Fit and best values of one round. */
+static void keep_best(double *best, double value)
+{
+    if (!isnan(value) && !(*best >= value))
+        *best = value;
+}
+
+/* Fit and best values of one round. The best rate is that of exchanges, when there are any: collectives send both ways at once.
+ */
 static void round_values(struct gam_analysis *a, struct pair *p, int r, double *bytes, double *ns)
 {
     size_t used = 0;
@@ -80,10 +89,11 @@ static void round_values(struct gam_analysis *a, struct pair *p, int r, double *
         ns[used++] = t;
         if (i == 0)
             p->least[r] = t;
-        double rate = p->ping[i].bytes / t * 1e9;
-        if ((p->ping[i].bytes >= RATE_LEAST_BYTES || i + 1 == p->n) && !(p->best[r] >= rate))
-            p->best[r] = rate;
+        if (p->n_both == 0 && (p->ping[i].bytes >= RATE_LEAST_BYTES || i + 1 == p->n))
+            keep_best(&p->best[r], p->ping[i].bytes / t * 1e9);
     }
+    for (size_t i = p->n; i < p->n + p->n_both; i++)
+        keep_best(&p->best[r], p->ping[i].bytes / gam_rounds_of(&a->rounds, p->ping[i].measurement)[r] * 1e9);
     gam_alpha_beta(bytes, ns, used, &p->alpha[r], &p->rate[r]);
 }
 
@@ -147,7 +157,7 @@ static int ceiling_add(struct gam_analysis *a, const struct pair *p, size_t n, c
     snprintf(out->link, sizeof out->link, "%s", link);
     snprintf(out->id, sizeof out->id, "%.32s/%s/%s", d->record->id, high ? "network" : "network-latency", link);
     out->round = gam_arena_get(&a->report->memory, (size_t)a->rounds.n_rounds, sizeof *out->round);
-    out->method = gam_arena_printf(&a->report->memory, "ping-pong over %s: the worst rank's best pair", link);
+    out->method = gam_arena_printf(&a->report->memory, "messages over %s: the worst rank's best pair", link);
     if (!out->round || !out->method)
         return gam_err_nomem(err);
     for (int r = 0; r < a->rounds.n_rounds; r++)
@@ -220,7 +230,9 @@ static int pairs_measure(struct gam_analysis *a, struct gam_network *net, const 
     for (size_t i = 0, end; i < n_pings; i = end) {
         for (end = i + 1; end < n_pings && ping[end].a == ping[i].a && ping[end].b == ping[i].b;)
             end++;
-        p[n] = (struct pair){ .ping = &ping[i], .n = end - i };
+        p[n] = (struct pair){ .ping = &ping[i] };
+        for (size_t k = i; k < end; k++)
+            *(ping[k].both ? &p[n].n_both : &p[n].n) += 1;
         int rc = pair_measure(a, &p[n], &net->link[n], err);
         if (rc)
             return rc;

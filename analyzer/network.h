@@ -23,9 +23,10 @@ struct gam_err;
 struct gam_report_link {
     char link[32];
     int a, b;
-    struct gam_quantity alpha_ns, rate;      /* of the fit */
-    struct gam_quantity least_ns, best_rate; /* of the smallest message; of the fastest size from 64 KiB on, or the largest */
-    double residual;                         /* root mean square of ln(fit / measured) over the sizes; NaN */
+    struct gam_quantity alpha_ns, rate; /* of the fit */
+    struct gam_quantity least_ns,
+        best_rate;   /* of the smallest message; each way of the fastest size from 64 KiB on, both ends sending at once */
+    double residual; /* root mean square of ln(fit / measured) over the sizes; NaN */
     size_t n_sizes;
     const char *outlier; /* in what it differs from the links of its kind; NULL */
 };

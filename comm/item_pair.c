@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ping-pong: rank a sends, rank b sends it back; half of the way there and back is the time of one message. */
+/* Ping-pong: rank a sends, rank b sends it back; half of the way there and back is the time of one message. Or an exchange: both
+ * send at once. */
 #include "comm/bench.h"
 #include "common/clock.h"
 #include "common/err.h"
@@ -47,12 +48,29 @@ static int pong(struct gam_comm_bench *b, const struct gam_comm_item *item, int 
     return rc;
 }
 
+static int exchange(struct gam_comm_bench *b, int peer, int n, uint64_t iterations)
+{
+    int rc = MPI_SUCCESS;
+
+    for (uint64_t i = 0; i < iterations && rc == MPI_SUCCESS; i++)
+        rc = MPI_Sendrecv(b->in, n, MPI_BYTE, peer, TAG_PING, b->out, n, MPI_BYTE, peer, TAG_PING, b->world->comm,
+                          MPI_STATUS_IGNORE);
+    return rc;
+}
+
 static int pair_run(struct gam_comm_bench *b, struct gam_comm_item *item, uint64_t iterations, uint64_t *ns, struct gam_err *err)
 {
     int n = (int)gam_op_int(&item->op, "bytes"), rank = b->world->rank, rc = MPI_SUCCESS;
     uint64_t start = gam_clock_monotonic_now();
 
     *ns = 0;
+    if (gam_op_int(&item->op, "both")) {
+        if (rank != item->a && rank != item->b)
+            return 0;
+        rc = exchange(b, rank == item->a ? item->b : item->a, n, iterations);
+        *ns = gam_clock_monotonic_now() - start;
+        return gam_mpi_check(rc, item->name, err);
+    }
     if (rank == item->b)
         rc = pong(b, item, n, iterations);
     if (rank == item->a) {

@@ -12,7 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS_EVERY = 8 /* ranks up to which every pair is measured */, SIZES_MAX = 16, SIZE_FIRST = 8, SIZE_STEP = 8 };
+enum {
+    PAIRS_EVERY = 8 /* ranks up to which every pair is measured */,
+    SIZES_MAX = 16,
+    SIZE_FIRST = 8,
+    SIZE_STEP = 8,
+    EXCHANGE_LEAST = 65536
+};
 
 static struct gam_comm_item *item_add(struct gam_comm_bench *b)
 {
@@ -78,22 +84,35 @@ static int pair_wanted(const struct gam_comm_bench *b, int i, int k)
     return b->world->size <= PAIRS_EVERY || i == 0 || k == i + 1;
 }
 
-static int pair_plan(struct gam_comm_bench *b, int i, int k, int64_t bytes, struct gam_err *err)
+static int pair_plan(struct gam_comm_bench *b, const int pair[2], int64_t bytes, int both, struct gam_err *err)
 {
     struct gam_comm_item *item = item_add(b);
     char spec[GAM_OP_SPEC_MAX], link[GAM_LINK_NAME];
 
     if (!item)
         return gam_err_nomem(err);
-    gam_world_link(b->world, i, k, link);
+    gam_world_link(b->world, pair[0], pair[1], link);
     item->kind = &gam_comm_pair;
     item->role = GAM_ROLE_ROOF;
-    item->a = i;
-    item->b = k;
-    snprintf(item->name, sizeof item->name, "ping-pong %d-%d", i, k);
-    snprintf(item->detail, sizeof item->detail, "%d-%d %s", i, k, link);
-    snprintf(spec, sizeof spec, "roof_link:bytes=%lld,dtype=u8", (long long)bytes);
+    item->a = pair[0];
+    item->b = pair[1];
+    snprintf(item->name, sizeof item->name, "%s %d-%d", both ? "exchange" : "ping-pong", pair[0], pair[1]);
+    snprintf(item->detail, sizeof item->detail, "%d-%d %s", pair[0], pair[1], link);
+    snprintf(spec, sizeof spec, "roof_link:bytes=%lld,both=%d,dtype=u8", (long long)bytes, both);
     return gam_op_parse(spec, &item->op, err);
+}
+
+/* Ping-pongs of every size, and exchanges of the large ones. */
+static int sizes_plan(struct gam_comm_bench *b, const int pair[2], const int64_t *bytes, size_t n, struct gam_err *err)
+{
+    int rc = 0;
+
+    for (size_t s = 0; s < n && !rc; s++)
+        rc = pair_plan(b, pair, bytes[s], 0, err);
+    for (size_t s = 0; s < n && !rc; s++)
+        if (bytes[s] >= EXCHANGE_LEAST || s + 1 == n)
+            rc = pair_plan(b, pair, bytes[s], 1, err);
+    return rc;
 }
 
 static int pairs_plan(struct gam_comm_bench *b, const int64_t *bytes, size_t n, struct gam_err *err)
@@ -102,8 +121,8 @@ static int pairs_plan(struct gam_comm_bench *b, const int64_t *bytes, size_t n, 
 
     for (int i = 0; i < b->world->size; i++)
         for (int k = i + 1; k < b->world->size; k++)
-            for (size_t s = 0; s < n && !rc && pair_wanted(b, i, k); s++)
-                rc = pair_plan(b, i, k, bytes[s], err);
+            if (!rc && pair_wanted(b, i, k))
+                rc = sizes_plan(b, (const int[2]){ i, k }, bytes, n, err);
     return rc;
 }
 

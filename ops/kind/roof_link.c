@@ -5,6 +5,7 @@
 
 static const struct gam_op_key keys[] = {
     GAM_KEY_DIM("bytes", "of one message"),
+    GAM_KEY_FLAG("both", "1: both ends send at once, as in a collective"),
     GAM_KEY_TYPE,
 };
 

@@ -97,7 +97,8 @@ int main(void)
         int64_t bytes = gam_op_has(&bench.item[i].op, "bytes") ? gam_op_int(&bench.item[i].op, "bytes") : 0;
 
         if (bench.item[i].kind == &gam_comm_collective ||
-            (bench.item[i].kind == &gam_comm_pair && (bytes == 8 || bytes == 32768 || bytes == 1048576)))
+            (bench.item[i].kind == &gam_comm_pair && !gam_op_int(&bench.item[i].op, "both") &&
+             (bytes == 8 || bytes == 32768 || bytes == 1048576)))
             compare(&bench, &bench.item[i]);
     }
     if (rc)
