@@ -173,6 +173,10 @@ int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *req
     for (size_t i = 0; i < ROOF_ISAS; i++)
         if (caps.isa & isa_rows[i].bit)
             r.isa[r.n_isas++] = isa_rows[i].word;
+    if (!(d->backend->langs & 1u << GAM_LANG_HOST)) {
+        rc = roofs_device(&r);
+        return rc ? rc : launch_add(&r, d->threads);
+    }
     if (request->one_thread && d->threads > 1)
         rc = roofs_of_threads(&r, 1);
     if (!rc)

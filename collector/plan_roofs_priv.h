@@ -38,6 +38,7 @@ int64_t roofs_stretch(int threads);
 int roofs_compute(struct roofs *r, int threads);
 int roofs_memory(struct roofs *r, int threads);
 int roofs_latency(struct roofs *r);
+int roofs_device(struct roofs *r); /* all but the launch of a device that runs source code */
 int roofs_sweep(struct roofs *r);
 
 #endif

@@ -5,8 +5,18 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { PREPARE_GROWTH = 16, PREPARE_TRIES = 12, PREPARE_CANDIDATE_RUNS = 3 };
+
+/* The choice is part of what the record says of the launch. */
+static void detail_add(struct gam_launch *launch, uint32_t n)
+{
+    size_t length = strlen(launch->detail);
+
+    snprintf(launch->detail + length, sizeof launch->detail - length, " (best of %u)", n);
+}
 
 static int slot_plan(struct slot *s, struct gam_err *err)
 {
@@ -15,9 +25,12 @@ static int slot_plan(struct slot *s, struct gam_err *err)
 
     gam_launch_release(&s->launch);
     s->device->backend->caps(s->device->state, s->item->threads, &caps);
+    caps.variant = s->variant;
     rc = s->item->impl->plan(&s->item->op, &caps, &s->launch, err);
     if (!rc && s->launch.threads < 1)
         s->launch.threads = s->item->threads;
+    if (!rc && s->n_variants)
+        detail_add(&s->launch, s->n_variants);
     s->stale = 0;
     return rc;
 }
@@ -103,7 +116,7 @@ static int slot_wrong(struct runner *r, struct slot *s, struct gam_err *err)
 int gam_prepare_slot(struct runner *r, struct slot *s, struct gam_err *err)
 {
     struct gam_err why = { .code = 0 };
-    int rc = slot_try(r, s, &why);
+    int rc = gam_tune_slot(r, s, slot_try, &why);
 
     if (rc)
         return gam_slot_end(r, s, GAM_STATUS_FAILED, err, "%s", *why.text ? why.text : "failed without a reason");

@@ -53,6 +53,7 @@ struct slot {
     enum gam_status status;
     char reason[200];
     struct gam_launch launch;
+    uint32_t variant, n_variants; /* of the implementation: the one in use, and how many were tried; 0: it has no choice */
     struct gam_operand operand[GAM_OP_MAX_OPERANDS];
     size_t n_operands;
     size_t buffer[GAM_OP_MAX_OPERANDS];
@@ -143,6 +144,11 @@ int gam_prepare_slot(struct runner *r, struct slot *s,
 /* Holds the buffers and has a launch that fits them; errors are the item's. */
 int gam_slot_hold(struct runner *r, struct slot *s, struct gam_err *err);
 int gam_slot_launch(struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
+
+/* tune: tries every variant of the implementation, and leaves the slot with the fastest right one. `one` prepares the slot as it
+ * is; its last error stays when no variant was any better. */
+int gam_tune_slot(struct runner *r, struct slot *s, int (*one)(struct runner *, struct slot *, struct gam_err *),
+                  struct gam_err *err);
 
 /* verify: 0 and s->verdict, or an error of the item. */
 int gam_slot_verify(struct runner *r, struct slot *s, uint64_t *first_ns, struct gam_err *err);

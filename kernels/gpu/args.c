@@ -49,6 +49,11 @@ static int word_put(const struct gam_op *op, const struct gpu_values *values, co
         out->kind = !strcmp(word, "%turn") ? GAM_ARG_TURN : GAM_ARG_SCRATCH;
         return 0;
     }
+    for (size_t i = 0; *word == '=' && i < values->n_reals; i++)
+        if (!strcmp(values->real[i].name, word + 1)) {
+            real_put(op, values->real[i].value, out);
+            return 0;
+        }
     if (*word == '=' && gam_op_has(op, word + 1)) {
         real_put(op, gam_op_real(op, word + 1), out);
         return 0;

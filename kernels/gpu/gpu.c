@@ -26,17 +26,22 @@ static void state_release(struct gam_launch *launch)
     launch->state = NULL;
 }
 
+static uint32_t local_of(const struct gam_op *op, const struct gpu_tuning *tuning, int dimension)
+{
+    return tuning->local[dimension] ? tuning->local[dimension] : (uint32_t)gam_op_int(op, "items");
+}
+
 static void values_make(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const struct gpu_tuning *tuning,
                         struct gpu_values *out)
 {
-    out->n = 0;
+    out->n = out->n_reals = 0;
     for (size_t i = 0; i < op->kind->n_keys; i++)
         if (op->kind->keys[i].type == GAM_KEY_INT || op->kind->keys[i].type == GAM_KEY_WORD)
             gpu_values_add(out, op->kind->keys[i].name, op->v[i].i);
     for (int i = 0; i < GPU_TUNING_VALUES && tuning->v[i].name; i++)
         gpu_values_add(out, tuning->v[i].name, tuning->v[i].value);
-    gpu_values_add(out, "GROUP_X", tuning->local[0]);
-    gpu_values_add(out, "GROUP_Y", tuning->local[1]);
+    gpu_values_add(out, "GROUP_X", local_of(op, tuning, 0));
+    gpu_values_add(out, "GROUP_Y", local_of(op, tuning, 1));
     if (kernel->derive)
         kernel->derive(op, out);
 }
@@ -68,7 +73,7 @@ static const struct gpu_tuning *tuning_find(const struct gam_gpu_kernel *kernel,
 
         if (t->device_kind && caps->device_kind && strcmp(t->device_kind, strcmp(caps->device_kind, "cpu") ? "gpu" : "cpu") != 0)
             continue;
-        if (caps->group_items && (uint64_t)t->local[0] * t->local[1] * t->local[2] > caps->group_items)
+        if (caps->group_items && (uint64_t)local_of(op, t, 0) * t->local[1] * t->local[2] > caps->group_items)
             continue;
         values_make(kernel, op, t, &values);
         if (kernel->local_elements && (gpu_expression(&values, kernel->local_elements, &elements, NULL) ||
@@ -114,7 +119,7 @@ static int steps_make(const struct gam_gpu_kernel *kernel, const struct gam_op *
 
         out[i] = (struct gam_launch_step){ .entry = from->entry, .groups = { 1, 1, 1 } };
         for (int d = 0; d < 3 && !rc; d++) {
-            out[i].local[d] = tuning->local[d];
+            out[i].local[d] = local_of(op, tuning, d);
             if (from->groups[d])
                 rc = gpu_expression(values, from->groups[d], &out[i].groups[d], err);
         }
@@ -124,9 +129,9 @@ static int steps_make(const struct gam_gpu_kernel *kernel, const struct gam_op *
     return rc;
 }
 
-static void detail_write(const struct gpu_tuning *tuning, char *out, size_t size)
+static void detail_write(const struct gam_op *op, const struct gpu_tuning *tuning, char *out, size_t size)
 {
-    int n = snprintf(out, size, "groups of %ux%u", tuning->local[0], tuning->local[1]);
+    int n = snprintf(out, size, "groups of %ux%u", local_of(op, tuning, 0), tuning->local[1]);
 
     for (int i = 0; i < GPU_TUNING_VALUES && tuning->v[i].name && n > 0 && (size_t)n < size; i++)
         n += snprintf(out + n, size - (size_t)n, " %s=%lld", tuning->v[i].name, (long long)tuning->v[i].value);
@@ -175,7 +180,7 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
     out->step = state->step;
     out->n_steps = kernel->n_steps;
     out->scratch_bytes = gam_dtype_storage_bytes(gpu_type_acc(op), scratch);
-    detail_write(tuning, out->detail, sizeof out->detail);
+    detail_write(op, tuning, out->detail, sizeof out->detail);
     tile_write(kernel, &values, out);
     return 0;
 }

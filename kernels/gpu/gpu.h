@@ -16,7 +16,7 @@
 
 #include "kernels/impl.h"
 
-enum { GPU_VALUES = 64, GPU_TUNING_VALUES = 10, GPU_STEPS = 3 };
+enum { GPU_VALUES = 64, GPU_TUNING_VALUES = 10, GPU_STEPS = 3, GPU_REALS = 8 };
 
 struct gpu_value {
     const char *name;
@@ -26,12 +26,17 @@ struct gpu_value {
 struct gpu_values {
     struct gpu_value v[GPU_VALUES];
     size_t n;
+    struct gpu_real {
+        const char *name;
+        double value;
+    } real[GPU_REALS];
+    size_t n_reals;
 };
 
 /* One choice of sizes. Rows that a device cannot run (group too large, too little local memory) are left out. */
 struct gpu_tuning {
     const char *device_kind; /* "cpu" or "gpu": meant for such devices; NULL: for all */
-    uint32_t local[3];       /* work-items of a group */
+    uint32_t local[3];       /* work-items of a group; 0 along x: the operator's key "items" */
     struct gpu_value v[GPU_TUNING_VALUES];
 };
 
@@ -41,7 +46,7 @@ struct gpu_step {
     const char *entry;
     const char *groups[3]; /* expressions; NULL: 1 */
     /* In the kernel's order, separated by blanks: *name an operand's buffer (a null pointer when the operator has none of that
-     * name), a name an int64, =name a real key in the type ACC, %scratch, %turn. */
+     * name), a name an int64, =name a real key, or a real that `derive` added, in the type ACC, %scratch, %turn. */
     const char *args;
 };
 
@@ -71,6 +76,7 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
 uint32_t gpu_variants(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const struct gam_caps *caps);
 
 void gpu_values_add(struct gpu_values *values, const char *name, int64_t value);
+void gpu_values_add_real(struct gpu_values *values, const char *name, double value);
 /* -GAM_EINTERNAL when a name is unknown: a fault of the description. */
 int gpu_expression(const struct gpu_values *values, const char *text, uint64_t *out, struct gam_err *err);
 

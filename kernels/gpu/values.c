@@ -13,6 +13,12 @@ void gpu_values_add(struct gpu_values *values, const char *name, int64_t value)
         values->v[values->n++] = (struct gpu_value){ name, value };
 }
 
+void gpu_values_add_real(struct gpu_values *values, const char *name, double value)
+{
+    if (values->n_reals < GPU_REALS)
+        values->real[values->n_reals++] = (struct gpu_real){ name, value };
+}
+
 static int value_find(const struct gpu_values *values, const char *name, size_t length, uint64_t *out)
 {
     for (size_t i = 0; i < values->n; i++)

@@ -11,8 +11,9 @@ enum {
     GAM_ROOF_CHECK = 8 /* doubles of a worker's report, see roof_stream */
 };
 
-/* In the order of the words of the key "isa", and of enum gam_isa's bits. */
-enum gam_roof_isa { GAM_ROOF_BASE, GAM_ROOF_AVX2, GAM_ROOF_AVX512, GAM_ROOF_NEON, GAM_ROOF_ISAS };
+/* In the order of the words of the key "isa", and of enum gam_isa's bits. GAM_ROOF_GPU: work-items of a device that runs source
+ * code; there the keys groups, items and width say what a vector register says on a cpu. */
+enum gam_roof_isa { GAM_ROOF_BASE, GAM_ROOF_AVX2, GAM_ROOF_AVX512, GAM_ROOF_NEON, GAM_ROOF_GPU, GAM_ROOF_ISAS };
 
 extern const char *const gam_roof_isa_words[];         /* NULL-terminated */
 unsigned gam_roof_vector_bytes(enum gam_roof_isa isa); /* of one register */
@@ -23,7 +24,7 @@ struct gam_roof_fma {
     enum gam_roof_isa isa;
     enum gam_roof_mix mix;
     enum gam_dtype dtype;
-    int chains, lanes, threads;
+    int chains, lanes, threads; /* threads: workers; on a gpu its groups */
     int64_t n;
     uint64_t per_thread, elements; /* of the operand "x": chains x lanes, and of all workers */
 };
@@ -38,7 +39,9 @@ struct gam_roof_stream {
     enum gam_roof_isa isa;
     enum gam_roof_pattern pattern;
     enum gam_dtype dtype;
-    int nt, unroll, threads;
+    int nt, unroll, threads; /* threads: workers; on a gpu its groups */
+    int items, width;        /* gpu: work-items of a group, elements that one moves at a time */
+    int local;               /* level=LOCAL: memory of a group */
     unsigned arrays;
     uint64_t slice_bytes; /* of one array and one worker; a multiple of GAM_ROOF_PAGE */
     uint64_t chunk_bytes; /* likewise: moved by one launch */

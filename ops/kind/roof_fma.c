@@ -13,6 +13,7 @@
  */
 #include "common/err.h"
 #include "ops/kind/roof.h"
+#include "ops/kind/roof_gpu.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ static const struct gam_op_key keys[] = {
       .least = 2,
       .most = 1 << 24,
       .help = "steps of each chain; an even number" },
+    GAM_ROOF_GPU_KEYS,
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f32 or f64" },
 };
@@ -49,10 +51,12 @@ void gam_roof_fma_shape(const struct gam_op *op, struct gam_roof_fma *out)
         .mix = (enum gam_roof_mix)gam_op_int(op, "mix"),
         .dtype = gam_op_dtype(op),
         .chains = (int)gam_op_int(op, "chains"),
-        .threads = (int)gam_op_int(op, "threads"),
+        .threads = (int)(gam_op_int(op, "threads") * gam_op_int(op, "groups")),
         .n = gam_op_int(op, "n"),
     };
     out->lanes = (int)(gam_roof_vector_bytes(out->isa) / (out->dtype == GAM_DTYPE_F32 ? sizeof(float) : sizeof(double)));
+    if (out->isa == GAM_ROOF_GPU)
+        out->lanes = (int)(gam_op_int(op, "items") * gam_op_int(op, "width"));
     out->per_thread = (uint64_t)out->chains * (uint64_t)out->lanes;
     out->elements = out->per_thread * (uint64_t)out->threads;
 }
@@ -66,6 +70,8 @@ static int fma_check(const struct gam_op *op, struct gam_err *err)
     m = &mixes[s.mix];
     if (s.dtype != GAM_DTYPE_F32 && s.dtype != GAM_DTYPE_F64)
         return gam_err_set(err, -GAM_EINVAL, "roof_fma: dtype must be f32 or f64");
+    if (roof_gpu_check(op, err))
+        return -GAM_EINVAL;
     if ((m->special > 0) != !strcmp(gam_op_word(op, "class"), "special"))
         return gam_err_set(err, -GAM_EINVAL, "roof_fma: mix=%s is of class %s; say class=%s", gam_op_word(op, "mix"),
                            class_words[m->special > 0], class_words[m->special > 0]);

@@ -8,11 +8,13 @@
  */
 #include "common/err.h"
 #include "ops/kind/roof.h"
+#include "ops/kind/roof_gpu.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 const char *const gam_roof_pattern_words[] = { "read", "write", "copy", "triad", NULL };
-static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", NULL };
+static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", "LOCAL", NULL };
 
 static const struct gam_op_key keys[] = {
     { .name = "isa", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_isa_words, .help = "instruction set" },
@@ -28,7 +30,7 @@ static const struct gam_op_key keys[] = {
       .required = true,
       .least = GAM_ROOF_PAGE,
       .most = 1e15,
-      .help = "working set: a multiple of 4096 x arrays x threads" },
+      .help = "working set: a multiple of 4096 x arrays x threads x groups" },
     { .name = "chunk",
       .type = GAM_KEY_INT,
       .required = true,
@@ -36,6 +38,7 @@ static const struct gam_op_key keys[] = {
       .most = 1e15,
       .help = "bytes moved by one launch; a multiple like bytes" },
     { .name = "unroll", .type = GAM_KEY_INT, .fallback = 8, .least = 1, .most = 64, .help = "vectors per loop pass" },
+    GAM_ROOF_GPU_KEYS,
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f32 or f64 (of triad's arithmetic)" },
 };
@@ -69,7 +72,10 @@ void gam_roof_stream_shape(const struct gam_op *op, struct gam_roof_stream *out)
         .dtype = gam_op_dtype(op),
         .nt = (int)gam_op_int(op, "nt"),
         .unroll = (int)gam_op_int(op, "unroll"),
-        .threads = (int)gam_op_int(op, "threads"),
+        .threads = (int)(gam_op_int(op, "threads") * gam_op_int(op, "groups")),
+        .items = (int)gam_op_int(op, "items"),
+        .width = (int)gam_op_int(op, "width"),
+        .local = !strcmp(gam_op_word(op, "level"), "LOCAL"),
     };
     out->arrays = gam_roof_arrays(out->pattern);
     parts = (uint64_t)out->arrays * (uint64_t)out->threads;
@@ -84,7 +90,7 @@ static int whole_pages(const struct gam_op *op, const char *key, uint64_t unit, 
     if (value % unit == 0)
         return 0;
     return gam_err_set(err, -GAM_EINVAL,
-                       "roof_stream: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x arrays x threads)", key, value,
+                       "roof_stream: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x arrays x threads x groups)", key, value,
                        unit);
 }
 
@@ -98,6 +104,10 @@ static int stream_check(const struct gam_op *op, struct gam_err *err)
     unit = (uint64_t)GAM_ROOF_PAGE * s.arrays * (uint64_t)s.threads;
     if (s.dtype != GAM_DTYPE_F32 && s.dtype != GAM_DTYPE_F64)
         return gam_err_set(err, -GAM_EINVAL, "roof_stream: dtype must be f32 or f64");
+    if (roof_gpu_check(op, err))
+        return -GAM_EINVAL;
+    if (s.local && s.pattern != GAM_PATTERN_READ)
+        return gam_err_set(err, -GAM_EINVAL, "roof_stream: level=LOCAL is read only: its content does not outlast a launch");
     if (s.nt && s.pattern == GAM_PATTERN_READ)
         return gam_err_set(err, -GAM_EINVAL, "roof_stream: pattern=read stores nothing; nt must be 0");
     if ((rc = whole_pages(op, "bytes", unit, err)))

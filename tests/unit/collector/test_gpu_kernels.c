@@ -245,6 +245,32 @@ static void test_small_types(void **state)
             assert_true(try_on(&d->device[k], specs[i]) > 0);
 }
 
+/* Sizes that divide nothing well; streams that go around and end in the middle of a slice. */
+static void test_roofs(void **state)
+{
+    static const char *const specs[] = {
+        "roof_fma:isa=gpu,chains=3,n=38,groups=3,items=5,width=1,dtype=f32",
+        "roof_fma:isa=gpu,chains=8,n=1000,groups=2,items=1,width=16,dtype=f32",
+        "roof_fma:isa=gpu,chains=4,n=500,groups=2,items=64,width=2,dtype=f64",
+        "roof_fma:isa=gpu,class=special,mix=exp,chains=2,n=64,groups=2,items=16,width=4,dtype=f32",
+        "roof_stream:isa=gpu,pattern=read,level=L1,bytes=24576,chunk=8192,unroll=1,groups=2,items=1,width=8,dtype=f64",
+        "roof_stream:isa=gpu,pattern=read,level=L2,bytes=36864,chunk=73728,unroll=1,groups=3,items=64,width=1,dtype=f64",
+        "roof_stream:isa=gpu,pattern=read,level=LOCAL,bytes=16384,chunk=65536,unroll=1,groups=2,items=16,width=2,dtype=f64",
+        "roof_stream:isa=gpu,pattern=write,level=L2,bytes=24576,chunk=40960,unroll=1,groups=2,items=7,width=2,dtype=f64",
+        "roof_stream:isa=gpu,pattern=copy,level=L2,bytes=49152,chunk=32768,unroll=1,groups=2,items=128,width=4,dtype=f32",
+        "roof_stream:isa=gpu,pattern=triad,level=L2,bytes=73728,chunk=49152,unroll=1,groups=2,items=32,width=2,dtype=f64",
+        "roof_stream:isa=gpu,pattern=triad,level=L2,bytes=73728,chunk=49152,unroll=1,groups=2,items=32,width=4,dtype=f32",
+        "roof_launch:threads=1,dtype=f64",
+    };
+    struct devices *d = *state;
+
+    if (!d->n)
+        skip();
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
+        for (size_t k = 0; k < d->n; k++)
+            assert_true(try_on(&d->device[k], specs[i]) > 0 || strstr(specs[i], "f64"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_gemm),
         cmocka_unit_test(test_small_types),
+        cmocka_unit_test(test_roofs),
     };
     return cmocka_run_group_tests(tests, devices_open, devices_close);
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The roofs of devices that run source code: isa=gpu of roof_fma, roof_stream; roof_launch. Their sizes are keys of the operator
+ * (groups, items, width), so that the search among candidates of a ceiling is the search for the best launch.
+ */
+#include "common/err.h"
+#include "kernels/gpu/gpu.h"
+#include "kernels/roof/roof.h"
+
+static const struct gpu_tuning keys_decide[] = { { .local = { 0, 1, 1 } } };
+static const struct gpu_tuning one_line[] = { { .local = { GAM_ROOF_LINE / sizeof(double), 1, 1 } } };
+
+static const struct gpu_step fma_step[] = { { "roof_fma", { "groups" }, "*x n =u0 =v0 =u1 =v1" } };
+static const struct gpu_step stream_step[] = { { "roof_stream", { "groups" }, "*a *b *c *check slice chunk_of %turn" } };
+static const struct gpu_step launch_step[] = { { "roof_launch", { "1" }, "*check" } };
+
+static void fma_derive(const struct gam_op *op, struct gpu_values *out)
+{
+    struct gam_roof_coef coef;
+    struct gam_roof_fma s;
+
+    gam_roof_fma_shape(op, &s);
+    gam_roof_coef_make(&s, &coef);
+    gpu_values_add_real(out, "u0", coef.u[0]);
+    gpu_values_add_real(out, "v0", coef.v[0]);
+    gpu_values_add_real(out, "u1", coef.u[1]);
+    gpu_values_add_real(out, "v1", coef.v[1]);
+}
+
+static void stream_derive(const struct gam_op *op, struct gpu_values *out)
+{
+    struct gam_roof_stream s;
+
+    gam_roof_stream_shape(op, &s);
+    gpu_values_add(out, "slice", (int64_t)s.slice_bytes);
+    gpu_values_add(out, "chunk_of", (int64_t)s.chunk_bytes);
+    gpu_values_add(out, "WORDS", (int64_t)((double)s.width * gam_dtype_bytes(s.dtype) / sizeof(uint64_t)));
+    gpu_values_add(out, "LOCAL_WORDS", s.local ? (int64_t)(s.slice_bytes / sizeof(uint64_t)) : 0);
+}
+
+static int isa_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
+{
+    (void)caps;
+    if (gam_op_int(op, "isa") != GAM_ROOF_GPU)
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: instruction sets are of cpus; here isa=gpu");
+    return 0;
+}
+
+static int fma_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
+{
+    int64_t mix = gam_op_int(op, "mix");
+    int rc = isa_supports(op, caps, why);
+
+    if (rc || mix == GAM_MIX_FMA || mix == GAM_MIX_EXP)
+        return rc;
+    return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: no kernel for mix=%s", gam_op_word(op, "mix"));
+}
+
+static int stream_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
+{
+    int rc = isa_supports(op, caps, why);
+    struct gam_roof_stream s;
+
+    if (rc)
+        return rc;
+    gam_roof_stream_shape(op, &s);
+    if (s.nt || s.unroll != 1)
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: streams have nt=0 and unroll=1");
+    return 0;
+}
+
+const struct gam_gpu_kernel gam_gpu_kernel_roof_fma = {
+    .kind = "roof_fma",
+    .source = "roof_fma",
+    .constants = "chains mix width",
+    .step = fma_step,
+    .n_steps = 1,
+    .tuning = keys_decide,
+    .n_tunings = 1,
+    .derive = fma_derive,
+    .supports = fma_supports,
+};
+
+const struct gam_gpu_kernel gam_gpu_kernel_roof_stream = {
+    .kind = "roof_stream",
+    .source = "roof_stream",
+    .constants = "pattern width WORDS LOCAL_WORDS",
+    .step = stream_step,
+    .n_steps = 1,
+    .tuning = keys_decide,
+    .n_tunings = 1,
+    .local_elements = "LOCAL_WORDS + items",
+    .derive = stream_derive,
+    .supports = stream_supports,
+};
+
+const struct gam_gpu_kernel gam_gpu_kernel_roof_launch = {
+    .kind = "roof_launch",
+    .source = "roof_launch",
+    .step = launch_step,
+    .n_steps = 1,
+    .tuning = one_line,
+    .n_tunings = 1,
+};
