@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
-#include "collector/device.h"
+#include "collector/plugin.h"
 #include "collector/topology.h"
 #include "common/err.h"
 #include "common/opt.h"
@@ -64,23 +64,28 @@ static void backend_list(struct devices *d, const struct gam_device_backend *bac
     }
 }
 
-static int devices_show(int json, struct gam_err *err)
+static int devices_show(int json, const char *plugin_dir, struct gam_err *err)
 {
     struct devices *d = calloc(1, sizeof *d);
     struct gam_topology topology = { 0 };
+    struct gam_plugins plugins;
     struct gam_device_rows rows;
     struct gam_doc doc = { .kind = GAM_DOC_DEVICES, .devices = &rows, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit() };
-    int rc = d ? gam_topology_read(NULL, &topology, err) : gam_err_nomem(err);
+    int rc = gam_plugins_load(plugin_dir, &plugins, err);
 
+    if (!rc)
+        rc = d ? gam_topology_read(NULL, &topology, err) : gam_err_nomem(err);
     if (!rc) {
-        struct gam_device_config config = { &topology, gam_topology_workers(&topology, 0, 0, err), 0 };
+        struct gam_device_config config = { &topology, gam_topology_workers(&topology, 0, 0, err), 0, plugins.backend };
+        const struct gam_device_backend *backend;
 
-        for (size_t i = 0; gam_device_backends[i] && d->n < DEVICES_MAX; i++)
-            backend_list(d, gam_device_backends[i], &config);
+        for (size_t i = 0; (backend = gam_device_backend_at(plugins.backend, i)) && d->n < DEVICES_MAX; i++)
+            backend_list(d, backend, &config);
         rows = (struct gam_device_rows){ d->row, d->n };
         rc = gam_cli_render_stdout(&doc, json ? "json" : "text", err);
     }
     gam_topology_release(&topology);
+    gam_plugins_release(&plugins);
     free(d);
     return rc;
 }
@@ -88,8 +93,9 @@ static int devices_show(int json, struct gam_err *err)
 static int devices_main(int argc, char **argv)
 {
     int json = 0, quiet = 0;
-    const char *db = NULL;
+    const char *db = NULL, *plugin_dir = NULL;
     const struct gam_opt opts[] = {
+        { "plugin-dir", 0, GAM_OPT_TEXT, &plugin_dir, "DIR", "further device backends: the shared objects in DIR, see docs/plugins.md", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &json, NULL, "print as JSON", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &quiet, NULL, "print only errors", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &db, "FILE", "accepted as in every command; no database is needed here", 0, 0 },
@@ -104,7 +110,7 @@ static int devices_main(int argc, char **argv)
         return code;
     if (quiet)
         return GAM_EXIT_OK;
-    return devices_show(json, &err) ? gam_cli_fail(&err) : gam_cli_finish(GAM_EXIT_OK);
+    return devices_show(json, plugin_dir, &err) ? gam_cli_fail(&err) : gam_cli_finish(GAM_EXIT_OK);
 }
 
 const struct gam_command gam_command_devices = {

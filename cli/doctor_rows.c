@@ -100,7 +100,7 @@ static void implementations_add(struct gam_doctor_rows *rows)
 {
     struct gam_topology topology = { 0 };
     struct gam_open_device device = { 0 };
-    struct gam_device_config config = { &topology, 1, 0 };
+    struct gam_device_config config = { .topology = &topology, .threads = 1 };
     struct gam_caps caps;
 
     if (gam_topology_read(NULL, &topology, NULL))
@@ -150,16 +150,17 @@ static void ranks_add(struct gam_doctor_rows *rows)
                        launcher ? "apt-get install libopenmpi-dev openmpi-bin" : NULL);
 }
 
-struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err)
+struct gam_doctor_rows *gam_doctor_rows_new(const char *db, const struct gam_device_backend *const *more, struct gam_err *err)
 {
     struct gam_doctor_rows *rows = calloc(1, sizeof *rows);
+    const struct gam_device_backend *backend;
 
     if (!rows) {
         gam_err_nomem(err);
         return NULL;
     }
-    for (size_t i = 0; gam_device_backends[i]; i++)
-        probe_add(rows, "backend", gam_device_backends[i]->name, gam_device_backends[i]->probe);
+    for (size_t i = 0; (backend = gam_device_backend_at(more, i)); i++)
+        probe_add(rows, "backend", backend->name, backend->probe);
     for (size_t i = 0; gam_meters[i]; i++)
         probe_add(rows, "meter", gam_meters[i]->name, gam_meters[i]->probe);
     implementations_add(rows);

@@ -7,7 +7,9 @@
 
 struct gam_doctor_rows; /* owns the texts of its rows */
 
-struct gam_doctor_rows *gam_doctor_rows_new(const char *db, struct gam_err *err);
+/* more: backends beside those that are built in, NULL-terminated. */
+struct gam_device_backend;
+struct gam_doctor_rows *gam_doctor_rows_new(const char *db, const struct gam_device_backend *const *more, struct gam_err *err);
 struct gam_doctor gam_doctor_rows_doc(const struct gam_doctor_rows *rows); /* borrowed */
 void gam_doctor_rows_free(struct gam_doctor_rows *rows);
 

@@ -52,16 +52,17 @@ static int device_is_double(const struct gam_device_backend *backend, const stru
  * there. */
 static int devices_all(struct gam_run_machine *m, const struct gam_device_config *config, struct gam_err *err)
 {
+    const struct gam_device_backend *backend;
     int rc = 0;
 
-    for (size_t b = 0; gam_device_backends[b]; b++) {
-        int n = gam_device_backends[b]->count(config, err);
+    for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
+        int n = backend->count(config, err);
 
         for (int i = 0; i < n; i++) {
             struct gam_device_info info;
-            int one = gam_device_backends[b]->info(i, config, &info, err);
+            int one = backend->info(i, config, &info, err);
 
-            if (!one && device_is_double(gam_device_backends[b], &info))
+            if (!one && device_is_double(backend, &info))
                 continue;
             if (!one)
                 one = device_add(m, info.id, config, err);
@@ -75,7 +76,7 @@ static int devices_all(struct gam_run_machine *m, const struct gam_device_config
 
 static int devices_open(const struct gam_run_options *o, struct gam_run_machine *m, struct gam_err *err)
 {
-    struct gam_device_config config = { &m->topology, m->workers, o->smt };
+    struct gam_device_config config = { &m->topology, m->workers, o->smt, m->plugins.backend };
 
     if (!o->devices.n)
         return devices_all(m, &config, err);
@@ -96,7 +97,9 @@ int gam_run_machine_open(const struct gam_run_options *o, struct gam_run_machine
     int rc;
 
     *m = (struct gam_run_machine){ 0 };
-    rc = gam_topology_read(NULL, &m->topology, err);
+    rc = gam_plugins_load(o->plugin_dir, &m->plugins, err);
+    if (!rc)
+        rc = gam_topology_read(NULL, &m->topology, err);
     if (rc)
         return rc;
     m->workers = gam_topology_workers(&m->topology, (int)o->threads, o->smt, err);
@@ -115,5 +118,6 @@ void gam_run_machine_close(struct gam_run_machine *m)
         gam_device_close(&m->device[i]);
     gam_suite_release(&m->suite);
     gam_topology_release(&m->topology);
+    gam_plugins_release(&m->plugins); /* last: the devices were theirs */
     *m = (struct gam_run_machine){ 0 };
 }

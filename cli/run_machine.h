@@ -4,7 +4,7 @@
 #define GAM_CLI_RUN_MACHINE_H
 
 #include "cli/run_options.h"
-#include "collector/device.h"
+#include "collector/plugin.h"
 #include "collector/topology.h"
 #include "kernels/suite.h"
 
@@ -12,6 +12,7 @@ enum { GAM_RUN_DEVICES = 16 };
 
 struct gam_run_machine {
     struct gam_topology topology;
+    struct gam_plugins plugins;
     struct gam_open_device device[GAM_RUN_DEVICES];
     size_t n_devices;
     int workers;

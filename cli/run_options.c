@@ -7,7 +7,7 @@
 
 enum { MOST_THREADS = 4096, MOST_ROUNDS = 1000, LEAST_ROUNDS = 1 };
 
-#define N_OPTS 19
+#define N_OPTS 20
 
 /* One table for parsing and help; `o` holds the values. */
 static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opts[N_OPTS])
@@ -30,6 +30,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
         { "out", 'o', GAM_OPT_TEXT, &o->out_folder, "DIR", "write report.html and report.json there (default: reports/ID.html beside the database)", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &o->db, "FILE", "database (default $XDG_DATA_HOME/gambrel/gambrel.db)", 0, 0 },
         { "progress-log", 0, GAM_OPT_TEXT, &o->progress_log, "FILE", "write every estimate of the time left as JSON lines", 0, 0 },
+        { "plugin-dir", 0, GAM_OPT_TEXT, &o->plugin_dir, "DIR", "further device backends: the shared objects in DIR, see docs/plugins.md", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &o->json, NULL, "print the report as JSON instead of a table", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &o->quiet, NULL, "print only errors", 0, 0 },
     };

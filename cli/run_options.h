@@ -6,7 +6,7 @@
 #include "common/record/record.h"
 
 struct gam_run_options {
-    const char *suite, *cache_word, *counters_word, *events, *out_folder, *db, *progress_log;
+    const char *suite, *cache_word, *counters_word, *events, *out_folder, *db, *progress_log, *plugin_dir;
     struct gam_opt_texts ops, devices, tags;
     int64_t threads, rounds, seed; /* 0: default; seed GAM_NULL_INT: random */
     uint64_t budget_ns;            /* 0: the suite's */

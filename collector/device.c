@@ -8,16 +8,31 @@
 
 enum { DEVICE_LIST_MAX = 600 };
 
+const struct gam_device_backend *gam_device_backend_at(const struct gam_device_backend *const *more, size_t i)
+{
+    size_t built_in = 0;
+
+    while (gam_device_backends[built_in] && built_in < i)
+        built_in++;
+    if (gam_device_backends[built_in] || !more)
+        return gam_device_backends[built_in];
+    for (i -= built_in; i && *more; i--)
+        more++;
+    return *more;
+}
+
 /* Ids of the devices that are there, for an error's text. */
 static void ids_list(const struct gam_device_config *config, struct gam_strbuf *out)
 {
-    for (size_t b = 0; gam_device_backends[b]; b++) {
-        int n = gam_device_backends[b]->count(config, NULL);
+    const struct gam_device_backend *backend;
+
+    for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
+        int n = backend->count(config, NULL);
 
         for (int i = 0; i < n; i++) {
             struct gam_device_info info;
 
-            if (!gam_device_backends[b]->info(i, config, &info, NULL))
+            if (!backend->info(i, config, &info, NULL))
                 gam_strbuf_printf(out, "%s%s", out->length ? " " : "", info.id);
         }
     }
@@ -26,17 +41,15 @@ static void ids_list(const struct gam_device_config *config, struct gam_strbuf *
 static int device_missing(const char *id, const struct gam_device_config *config, struct gam_err *err)
 {
     struct gam_strbuf ids = GAM_STRBUF_INIT(DEVICE_LIST_MAX);
+    const struct gam_device_backend *backend;
     struct gam_probe probe = { .ready = 0 };
     size_t length = strcspn(id, ":");
     int rc;
 
     ids_list(config, &ids);
-    for (size_t b = 0; gam_device_backends[b]; b++) {
-        const struct gam_device_backend *backend = gam_device_backends[b];
-
+    for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++)
         if (strlen(backend->name) == length && !strncmp(backend->name, id, length))
             backend->probe(&probe);
-    }
     if (*probe.reason && !probe.ready)
         rc = gam_err_set(err, -GAM_ENOENT, "no device '%s': %s%s%s", id, probe.reason, *probe.remedy ? "; " : "", probe.remedy);
     else
@@ -70,9 +83,10 @@ static int device_open_at(const struct gam_device_backend *backend, int index, c
 
 int gam_device_open(const char *id, const struct gam_device_config *config, struct gam_open_device *out, struct gam_err *err)
 {
+    const struct gam_device_backend *backend;
+
     memset(out, 0, sizeof *out);
-    for (size_t b = 0; gam_device_backends[b]; b++) {
-        const struct gam_device_backend *backend = gam_device_backends[b];
+    for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
         int n = backend->count(config, NULL);
 
         for (int i = 0; i < n; i++)

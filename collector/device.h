@@ -48,6 +48,7 @@ struct gam_device_config {
     const struct gam_topology *topology;
     int threads; /* most workers any measurement will ask for */
     int smt;
+    const struct gam_device_backend *const *more; /* beside those that are built in (plug-ins); NULL-terminated, or NULL */
 };
 
 /* A device in use. */
@@ -98,6 +99,9 @@ struct gam_device_backend {
 };
 
 extern const struct gam_device_backend *const gam_device_backends[]; /* generated; NULL-terminated */
+
+/* The i-th of all backends, first those that are built in, then `more` (may be NULL); NULL past the last. */
+const struct gam_device_backend *gam_device_backend_at(const struct gam_device_backend *const *more, size_t i);
 
 /* Finds and opens the device of that id ("cpu", "cuda:0"). -GAM_ENOENT says which devices there are, or why the backend of
  * that name offers none. gam_device_close releases what is there, also after a failure. */

@@ -33,7 +33,7 @@ static int identity_share(struct gam_mpi_session *s, struct gam_err *err)
 
 static int device_open(struct gam_mpi_session *s, struct gam_err *err)
 {
-    struct gam_device_config config = { &s->topology, 1, 0 };
+    struct gam_device_config config = { .topology = &s->topology, .threads = 1 };
     int rc = gam_topology_read(NULL, &s->topology, err);
 
     if (!rc)

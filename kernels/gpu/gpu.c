@@ -109,12 +109,17 @@ uint32_t gpu_variants(const struct gam_gpu_kernel *kernel, const struct gam_op *
     return n;
 }
 
+static size_t steps_of(const struct gam_gpu_kernel *kernel, const struct gpu_tuning *tuning)
+{
+    return tuning->n_steps ? tuning->n_steps : kernel->n_steps;
+}
+
 static int steps_make(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const struct gpu_tuning *tuning,
                       const struct gpu_values *values, struct gam_launch_step *out, struct gam_err *err)
 {
     int rc = kernel->n_steps <= GPU_STEPS ? 0 : gam_err_set(err, -GAM_EINTERNAL, "gpu kernel %s: too many steps", kernel->source);
 
-    for (size_t i = 0; i < kernel->n_steps && !rc; i++) {
+    for (size_t i = 0; i < steps_of(kernel, tuning) && !rc; i++) {
         const struct gpu_step *from = &kernel->step[i];
 
         out[i] = (struct gam_launch_step){ .entry = from->entry, .groups = { 1, 1, 1 } };
@@ -178,7 +183,7 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
     }
     out->source = state->source;
     out->step = state->step;
-    out->n_steps = kernel->n_steps;
+    out->n_steps = steps_of(kernel, tuning);
     out->scratch_bytes = gam_dtype_storage_bytes(gpu_type_acc(op), scratch);
     detail_write(op, tuning, out->detail, sizeof out->detail);
     tile_write(kernel, &values, out);

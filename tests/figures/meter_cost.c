@@ -34,7 +34,7 @@ struct bench {
 
 static int device_open(struct bench *b, struct gam_err *err)
 {
-    struct gam_device_config config = { &b->topology, 0, 0 };
+    struct gam_device_config config = { .topology = &b->topology };
     int rc = gam_topology_read(NULL, &b->topology, err);
 
     if (rc)

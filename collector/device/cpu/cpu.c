@@ -194,9 +194,12 @@ static int cpu_run(void *state, struct gam_launch *launch, void *const *const *s
                    uint64_t iterations, uint64_t *duration_ns, struct gam_err *err)
 {
     size_t at = sets ? (size_t)(start % sets) : 0;
-    int rc = gam_cpu_bind(state, launch->threads, err);
     uint64_t begin;
+    int rc;
 
+    if (launch->lang != GAM_LANG_HOST || !launch->run)
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "the cpu runs host functions only");
+    rc = gam_cpu_bind(state, launch->threads, err);
     if (rc)
         return rc;
     begin = gam_clock_monotonic_now();

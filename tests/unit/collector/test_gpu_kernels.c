@@ -46,7 +46,7 @@ static int devices_open(void **state)
         fail_msg("%s", err.text);
     for (size_t b = 0; gam_device_backends[b]; b++) {
         const struct gam_device_backend *backend = gam_device_backends[b];
-        struct gam_device_config config = { &d->topology, 1, 0 };
+        struct gam_device_config config = { &d->topology, 1, 0, NULL };
         int n = backend->langs & GAM_LANGS_GPU ? backend->count(&config, &err) : 0;
 
         for (int i = 0; i < n && d->n < DEVICES_MAX; i++) {
@@ -209,6 +209,16 @@ static void test_gemm(void **state)
     try_table(state, gemm_specs);
 }
 
+static void test_conv2d(void **state)
+{
+    try_table(state, conv2d_specs);
+}
+
+static void test_attention(void **state)
+{
+    try_table(state, attention_specs);
+}
+
 static void test_rows(void **state)
 {
     try_table(state, row_specs);
@@ -235,6 +245,10 @@ static void test_small_types(void **state)
         "mul:n=999,dtype=bf16",
         "gelu:n=999,dtype=f16",
         "silu:n=999,out=f32,dtype=bf16",
+        "conv2d:c=3,h=9,k=4,r=3,dtype=f16",
+        "conv2d:c=8,h=9,w=17,k=4,r=3,s=5,stride=2,pad=2,groups=2,bias=1,dtype=bf16",
+        "attention:hq=2,sq=9,d=8,dtype=bf16",
+        "attention:hq=4,hkv=2,sq=1,skv=301,d=64,dtype=f16",
     };
     struct devices *d = *state;
 
@@ -277,6 +291,8 @@ int main(void)
         cmocka_unit_test(test_elements),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_gemm),
+        cmocka_unit_test(test_conv2d),
+        cmocka_unit_test(test_attention),
         cmocka_unit_test(test_small_types),
         cmocka_unit_test(test_roofs),
     };
