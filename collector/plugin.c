@@ -2,10 +2,10 @@
 #include "collector/plugin.h"
 
 #include "common/err.h"
+#include "common/vendor/dl.h"
 #include "gambrel/plugin.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static int interface_check(const struct gam_plugin *has, const char *path, struc
 
 static int library_take(struct gam_plugins *p, void *library, const char *path, struct gam_err *err)
 {
-    const struct gam_plugin *plugin = dlsym(library, "gam_plugin");
+    const struct gam_plugin *plugin = gam_dl_find(library, "gam_plugin");
     int rc = plugin ? interface_check(plugin, path, err)
                     : gam_err_set(err, -GAM_EINVAL, "'%s' is no plug-in: it has no 'gam_plugin'", path);
 
@@ -90,12 +90,12 @@ static int plugin_load(struct gam_plugins *p, const char *path, struct gam_err *
         void *library;
 
         snprintf(opened, sizeof opened, "/proc/self/fd/%d", file);
-        library = dlopen(opened, RTLD_NOW | RTLD_LOCAL);
-        if (library) {
+        rc = gam_dl_open_file(opened, &library, err);
+        if (!rc) {
             p->library[p->n_libraries++] = library;
             rc = library_take(p, library, path, err);
         } else {
-            rc = gam_err_set(err, -GAM_EINVAL, "cannot load plug-in '%s': %s", path, dlerror());
+            gam_err_prefix(err, "cannot load plug-in '%s'", path);
         }
     }
     if (file >= 0)
@@ -143,6 +143,6 @@ int gam_plugins_load(const char *folder, struct gam_plugins *out, struct gam_err
 void gam_plugins_release(struct gam_plugins *plugins)
 {
     for (size_t i = plugins->n_libraries; i-- > 0;)
-        dlclose(plugins->library[i]);
+        gam_dl_close(plugins->library[i]);
     *plugins = (struct gam_plugins){ .n = 0 };
 }

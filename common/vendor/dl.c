@@ -46,3 +46,19 @@ int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols,
     *handle = library;
     return 0;
 }
+
+int gam_dl_open_file(const char *path, void **handle, struct gam_err *err)
+{
+    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return *handle ? 0 : gam_err_set(err, -GAM_EINVAL, "%s", dlerror());
+}
+
+void *gam_dl_find(void *handle, const char *symbol)
+{
+    return dlsym(handle, symbol);
+}
+
+void gam_dl_close(void *handle)
+{
+    dlclose(handle);
+}

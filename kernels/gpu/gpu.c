@@ -91,7 +91,7 @@ int gpu_supports(const struct gam_gpu_kernel *kernel, const struct gam_op *op, c
 
     if (!(caps->langs & GAM_LANGS_GPU))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: runs on devices that take OpenCL C, CUDA or HIP only");
-    rc = types_support(op, caps, why);
+    rc = kernel->moves_only ? 0 : types_support(op, caps, why);
     if (!rc && kernel->supports)
         rc = kernel->supports(op, caps, why);
     if (!rc && !tuning_find(kernel, op, caps, 0))

@@ -59,6 +59,7 @@ struct gam_gpu_kernel {
     size_t n_steps;
     const struct gpu_tuning *tuning;
     size_t n_tunings;
+    int moves_only; /* computes in no element type: the device need not have the operator's, and the source sees f32 */
     const char *local_elements;   /* expression: elements of type ACC in local memory; NULL: none */
     const char *scratch_elements; /* likewise in scratch memory */
     const char *tile_m, *tile_n;  /* names of the tile's edges, for the verification; may be NULL */

@@ -96,6 +96,7 @@ const struct gam_gpu_kernel gam_gpu_kernel_roof_stream = {
 const struct gam_gpu_kernel gam_gpu_kernel_roof_launch = {
     .kind = "roof_launch",
     .source = "roof_launch",
+    .moves_only = 1,
     .step = launch_step,
     .n_steps = 1,
     .tuning = one_line,

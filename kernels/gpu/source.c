@@ -115,8 +115,12 @@ static int constants_put(const char *names, const struct gpu_values *values, str
     return 0;
 }
 
-static void types_put(const struct gam_op *op, struct gam_strbuf *out)
+static void types_put(const struct gam_gpu_kernel *kernel, const struct gam_op *op, struct gam_strbuf *out)
 {
+    if (kernel->moves_only) {
+        gam_strbuf_text(out, "#define IN f32\n#define W f32\n#define OUT f32\n#define ACC f32\n");
+        return;
+    }
     gam_strbuf_printf(out, "#define IN %s\n#define W %s\n#define OUT %s\n#define ACC %s\n", gpu_type_word(gpu_type_in(op)),
                       gpu_type_word(gpu_type_weights(op)), gpu_type_word(gpu_type_out(op)), gpu_type_word(gpu_type_acc(op)));
     if (gpu_type_in(op) == GAM_DTYPE_F64 || gpu_type_weights(op) == GAM_DTYPE_F64 || gpu_type_out(op) == GAM_DTYPE_F64 ||
@@ -143,7 +147,7 @@ int gpu_source(const struct gam_gpu_kernel *kernel, const struct gam_op *op, con
     struct gam_strbuf text = GAM_STRBUF_INIT(SOURCE_CAP);
     int rc;
 
-    types_put(op, &text);
+    types_put(kernel, op, &text);
     for (int i = 0; i < 3; i++)
         gam_strbuf_printf(&text, "#define GROUP_%c %u\n", 'X' + i, tuning->local[i] ? tuning->local[i] : (uint32_t)gam_op_int(op, "items"));
     for (int i = 0; i < GPU_TUNING_VALUES && tuning->v[i].name; i++)

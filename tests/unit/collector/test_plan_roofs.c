@@ -398,20 +398,45 @@ static void test_little_memory(void **state)
     gam_plan_release(&plan);
 }
 
-/* A device whose launches are no host functions gets none of these. */
-static void test_other_language(void **state)
+/* A device that runs source code gets ceilings made of launches of its own, of the types that it has. */
+static void source_device_check(uint64_t dtypes)
 {
-    struct gam_caps caps = { .device_kind = "gpu", .langs = 1u << GAM_LANG_OPENCL };
+    struct gam_caps caps = { .device_kind = "gpu", .langs = 1u << GAM_LANG_OPENCL, .units = 10, .group_items = 1024, .threads = 1 };
     struct gam_device_backend backend = told_backend;
     struct gam_open_device device = { .backend = &backend, .state = &caps, .info = machine_virtual(), .threads = 1 };
     struct gam_plan_request request = { .devices = &device, .n_devices = 1 };
     struct gam_plan plan = { 0 };
+    int f64 = 0, launches = 0;
 
-    (void)state;
+    caps.dtypes = dtypes;
+    caps.local_bytes = 49152;
+    caps.memory_bytes = 64 * gib;
     backend.langs = 1u << GAM_LANG_OPENCL;
     assert_int_equal(gam_plan_add_roofs(&plan, &request, 0, NULL), 0);
-    assert_int_equal(plan.n, 0);
+    for (size_t i = 0; i < plan.n; i++) {
+        const struct gam_op *op = &plan.item[i].op;
+
+        assert_string_equal(plan.item[i].impl->name, "gpu");
+        assert_int_equal(plan.item[i].threads, 1);
+        launches += op->kind->class == GAM_OP_ROOF_LAUNCH;
+        if (op->kind->class == GAM_OP_ROOF_LAUNCH)
+            continue;
+        assert_string_equal(gam_op_word(op, "isa"), "gpu");
+        f64 += gam_op_dtype(op) == GAM_DTYPE_F64;
+    }
+    assert_int_equal(launches, 1);
+    assert_int_equal(f64 > 0, (dtypes & 1u << GAM_DTYPE_F64) != 0);
+    assert_true(group_size(&plan, "compute f32 fma t1") > 1); /* a search, not a guess */
+    assert_true(group_size(&plan, "memory DRAM read t1") > 1);
+    assert_true(group_size(&plan, "memory LOCAL read t1") > 1);
     gam_plan_release(&plan);
+}
+
+static void test_source_device(void **state)
+{
+    (void)state;
+    source_device_check(1u << GAM_DTYPE_F32 | 1u << GAM_DTYPE_F64);
+    source_device_check(1u << GAM_DTYPE_F32);
 }
 
 int main(void)
@@ -420,7 +445,7 @@ int main(void)
         cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),           cmocka_unit_test(test_unknown_size),
         cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),        cmocka_unit_test(test_shares), cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_items),         cmocka_unit_test(test_longer_launches), cmocka_unit_test(test_spot_check),
-        cmocka_unit_test(test_skipped_level), cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_other_language),
+        cmocka_unit_test(test_skipped_level), cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_source_device),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
