@@ -69,12 +69,33 @@ static int has_special(const struct gam_machine *at, const struct gam_op *op)
            gam_ceiling_compute(&at->device, "special", (int)cost.compute_dtype, at->crew.workers) != NULL;
 }
 
+/* Threads that its launch starts: all, or 1 or 0 where it is over sooner than starting them takes. */
+static int started(const struct gam_machine *here, const struct gam_report_operator *op)
+{
+    const struct gam_ceiling *all = gam_ceiling_launch(&here->device, op->threads), *one = gam_ceiling_launch(&here->device, 1);
+
+    if (!all || !(op->time_ns.value < all->value.value))
+        return op->threads;
+    return one && op->time_ns.value >= one->value.value ? 1 : 0;
+}
+
 static struct gam_machine here_of(const struct maker *m, const struct gam_report_operator *op)
 {
     struct gam_machine here = m->here;
 
-    here.crew = (struct gam_crew){ op->threads, op->threads, NULL };
+    here.crew = (struct gam_crew){ .workers = op->threads, .started = started(&here, op) };
     return here;
+}
+
+/* The same operator starts as few threads there. */
+static struct gam_machine there_of(const struct maker *m, const struct gam_report_operator *op)
+{
+    struct gam_machine there = *m->there;
+    int n = started(&m->here, op);
+
+    if (n < op->threads)
+        there.crew.started = n;
+    return there;
 }
 
 /* Modelled over measured time of an operator where it was measured; NaN. */
@@ -185,8 +206,10 @@ static int overhead_unknown(const struct maker *m, const struct gam_projected *r
     struct gam_machine here = here_of(m, row->op);
     enum gam_resource_kind binding = GAM_RESOURCE_COMPUTE;
 
-    if (gam_ceiling_launch(&m->there->device, m->there->crew.started))
+    if (gam_ceiling_launch(&m->there->device, m->there->crew.workers))
         return 0;
+    if (here.crew.started < row->op->threads) /* over sooner than a launch here */
+        return 1;
     return gam_ceiling_launch(&here.device, here.crew.started) && own_efficiency(m, row->op, 1, &binding) > 0 &&
            binding == GAM_RESOURCE_OVERHEAD;
 }
@@ -229,10 +252,11 @@ static void row_model(struct maker *m, struct gam_projected *row, struct gam_edi
 {
     double p = exponent(&m->there->device, exponent(&m->here.device, 1));
     int special = has_special(m->there, &row->edited);
+    struct gam_machine there = there_of(m, row->op);
     struct gam_model low;
     struct gam_model_result bound;
 
-    model_build(m->there, &row->edited, row->op, special, &row->times);
+    model_build(&there, &row->edited, row->op, special, &row->times);
     if (row->times.missing[0] || !row->times.n || !gam_times_model(&row->times, GAM_END_MIDDLE, -1, 0, p, &row->model) ||
         !gam_times_model(&row->times, GAM_END_LOW, -1, 0, p, &low)) {
         row->reason = row->times.missing[0] ? row->times.missing : "its work has no ceiling there";
