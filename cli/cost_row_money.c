@@ -106,6 +106,21 @@ static void prices_apply(const struct gam_cost_maker *m, const struct gam_hw_dev
         row->tco.server_usd = row->buy.usd;
 }
 
+static void divide(struct gam_quantity *q, double by)
+{
+    q->value /= by;
+    q->low /= by;
+    q->high /= by;
+}
+
+/* From the run's unit to the one that is counted. */
+static void unit_apply(const struct gam_cost_maker *m, struct gam_cost_row *row)
+{
+    divide(&row->time_ns, m->units);
+    divide(&row->energy_joule, m->units);
+    row->here_ns /= m->units;
+}
+
 static void throughput_apply(const struct gam_cost_maker *m, struct gam_cost_row *row)
 {
     char text[160];
@@ -113,7 +128,7 @@ static void throughput_apply(const struct gam_cost_maker *m, struct gam_cost_row
     if (!isnan(row->tco.units_per_second)) {
         gam_cost_assume(row, "throughput as given, within the service level that it was measured for");
     } else if (gam_quantity_known(&row->time_ns)) {
-        row->tco.units_per_second = m->units * row->tco.accelerators / (row->time_ns.value / 1e9);
+        row->tco.units_per_second = row->tco.accelerators / (row->time_ns.value / 1e9);
         gam_cost_assume(row, row->tco.accelerators > 1
                                  ? "throughput: each accelerator of a server does its own units, one after another"
                                  : "throughput: one unit after another; service level: the time of a unit");
@@ -150,6 +165,7 @@ int gam_cost_row_money(struct gam_cost_maker *m, const struct gam_hw_device *dev
     int rc = sets_apply(m, row, err);
 
     row->tco.finance = m->finance;
+    unit_apply(m, row);
     if (rc)
         return rc;
     prices_apply(m, device, row);
