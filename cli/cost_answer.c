@@ -8,6 +8,7 @@
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
 #include "cli/cost_rows.h"
+#include "cli/hw.h"
 #include "common/csv.h"
 #include "common/file.h"
 
@@ -122,7 +123,7 @@ int gam_cost_answer(const struct gam_cost_options *o, struct gam_err *err)
     gam_cost_init(&a.cost);
     rc = gam_cost_options_apply(o, &a.cost, err);
     if (!rc)
-        rc = gam_hw_db_load(NULL, &a.db, err);
+        rc = gam_cli_hw_load(o->folder, o->db, &a.db, err);
     if (!rc)
         rc = prices_load(o, &a, err);
     if (!rc) {

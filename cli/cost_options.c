@@ -28,6 +28,7 @@ static void add_money(struct opt_list *l, struct gam_cost_options *o)
     const struct gam_opt table[] = {
         { "device", 'd', GAM_OPT_TEXTS, &o->devices, "ID",
           "a device of 'gambrel hw list', 'here' for the measured one, or 'all'; repeats", 0, 0 },
+        { "hwdb", 0, GAM_OPT_TEXT, &o->folder, "DIR", "your own device files (default: hwdb beside the database)", 0, 0 },
         { "prices", 'p', GAM_OPT_TEXTS, &o->prices, "CSV",
           "prices: columns of this program, or of a SkyPilot or gpuhunt catalog; repeats", 0, 0 },
         { "as-of", 0, GAM_OPT_TEXT, &o->as_of, "DATE", "of prices whose file says none, 2026-04-01", 0, 0 },

@@ -12,7 +12,7 @@ struct gam_cost_options {
     int run_given;
     int json, quiet, explain, inputs;
     struct gam_opt_texts devices, prices, sets, aliases;
-    const char *as_of, *region, *family, *unit, *tokens, *finance, *rank_by, *energy;
+    const char *as_of, *region, *family, *unit, *tokens, *finance, *rank_by, *energy, *folder;
     int spot, with_report;
     double prefill_share, tokens_in, tokens_out;
     /* of advise */
