@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPTS_MAX = 40 };
+enum { OPTS_MAX = 48 };
 
 struct opt_list {
     struct gam_opt opt[OPTS_MAX];

@@ -58,7 +58,10 @@ void gam_cost_rules_apply(struct gam_cost_report *cost, struct gam_cost_row *row
         if (isnan(limit))
             continue;
         if (isnan(left) && rule->unknown_passes) {
-            gam_cost_miss(row, gam_arena_printf(&cost->memory, "whether %s", rule->text));
+            const char *text = gam_arena_printf(&cost->memory, "whether %s", rule->text);
+
+            cost->failed |= !text;
+            gam_cost_miss(row, text);
             continue;
         }
         if (holds(rule, left, right))

@@ -57,6 +57,7 @@ void gam_cost_risks(struct gam_cost_report *cost)
             row->share_to_lose = next ? share_to_lose(row, next) : NAN;
         }
         row->risk = risk_text(cost, row, next);
+        cost->failed |= !row->risk;
     }
 }
 

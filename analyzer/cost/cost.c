@@ -107,7 +107,7 @@ int gam_cost_decide(struct gam_cost_report *cost, struct gam_err *err)
         return rc;
     gam_cost_risks(cost);
     gam_cost_flips(cost);
-    return 0;
+    return cost->failed ? gam_err_nomem(err) : 0;
 }
 
 void gam_cost_release(struct gam_cost_report *cost)

@@ -137,6 +137,7 @@ struct gam_cost_report {
     size_t n_flips;
     int explain;
     struct gam_arena *memory; /* owns what gam_cost_decide says */
+    int failed;               /* private: memory for a text was missing */
 };
 
 void gam_cost_init(struct gam_cost_report *cost);

@@ -4,6 +4,7 @@
  */
 #include "../unit/analyzer/fixture_machine.h"
 
+#include "analyzer/cost/cost.h"
 #include "analyzer/project.h"
 #include "common/err.h"
 
@@ -88,6 +89,42 @@ static int projections(const struct machine *m)
     return faults;
 }
 
+/* The same for a ranking of three rows, one of them ruled out and one with a risk. */
+static int rankings(void)
+{
+    struct gam_cost_row rows[3];
+    struct gam_cost_report cost;
+    int faults = 0;
+    long n;
+    for (n = 1;; n++) {
+        struct gam_err err = { 0 };
+        gam_cost_init(&cost);
+        cost.row = rows;
+        cost.n = 3;
+        cost.limit[GAM_LIMIT_WATT] = 250;
+        for (size_t i = 0; i < 3; i++) {
+            gam_cost_row_init(&rows[i]);
+            rows[i].id = rows[i].name = "device";
+            rows[i].time_ns = gam_quantity_exact(1e6 * (double)(i + 1), "ns", GAM_SOURCE_DATASHEET);
+            rows[i].here_ns = 1e9;
+            rows[i].measure[GAM_MEASURE_WATT] = 100 * (double)(i + 1);
+            rows[i].measure[GAM_MEASURE_PROGRAMMABLE] = i == 1;
+        }
+        calls_left = n;
+        int rc = gam_cost_decide(&cost, &err);
+        long left = calls_left;
+        calls_left = -1;
+        gam_cost_release(&cost);
+        if (left > 0) {
+            faults += rc != 0;
+            break;
+        }
+        faults += rc != -GAM_ENOMEM;
+    }
+    printf("rankings failed at up to %ld calls, %d faults\n", n, faults);
+    return faults || n < 2;
+}
+
 int main(void)
 {
     struct machine m, other;
@@ -115,7 +152,7 @@ int main(void)
         }
     }
     printf("failed at up to %ld calls, %d faults\n", n, faults);
-    faults += projections(&m);
+    faults += projections(&m) + rankings();
     machine_release(&m);
     machine_release(&other);
     return faults || n < 10;

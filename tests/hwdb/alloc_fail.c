@@ -5,6 +5,7 @@
 #include "common/embedded.h"
 #include "common/err.h"
 #include "hwdb/devices.h"
+#include "hwdb/prices.h"
 #include "hwdb/tables.h"
 
 #include <stdio.h>
@@ -47,7 +48,23 @@ char *__wrap_strdup(const char *text)
     return refuse() ? NULL : __real_strdup(text);
 }
 
-/* Three devices, one of them of the user's own, and a table. */
+/* Enough prices that their list grows. */
+static int prices(const struct gam_hw_db *db, struct gam_err *err)
+{
+    char text[20000] = "# as_of: 2026-01-01\ndevice,kind,usd\n";
+    struct gam_prices list = { .n = 0 };
+    size_t used = strlen(text);
+    int rc;
+
+    for (int i = 0; i < 600; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "device-%d,rent,%d\n", i % 7, i + 1);
+    rc = gam_prices_read("p.csv", text, used, NULL, &list, err);
+    gam_prices_match(&list, db, NULL);
+    gam_prices_release(&list);
+    return rc;
+}
+
+/* Three devices, one of them of the user's own, a table and prices. */
 static int load(struct gam_err *err)
 {
     struct gam_hw_db db = { .n = 0 };
@@ -61,6 +78,8 @@ static int load(struct gam_err *err)
     }
     if (!rc)
         rc = gam_hw_table_load("links", &table, err);
+    if (!rc)
+        rc = prices(&db, err);
     gam_hw_table_release(&table);
     gam_hw_db_release(&db);
     return rc;
