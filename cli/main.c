@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
+#include "cli/cli_support.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -34,15 +35,15 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file size limit becomes an error of write() with a message */
     if (argc < 2) {
         help_print();
-        return GAM_EXIT_USAGE;
+        return gam_cli_finish(GAM_EXIT_USAGE);
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         help_print();
-        return GAM_EXIT_OK;
+        return gam_cli_finish(GAM_EXIT_OK);
     }
     if (!strcmp(argv[1], "--version")) {
         printf("gambrel %s\n", gam_cli_version());
-        return GAM_EXIT_OK;
+        return gam_cli_finish(GAM_EXIT_OK);
     }
     for (size_t i = 0; gam_commands[i]; i++)
         if (!strcmp(argv[1], gam_commands[i]->name))

@@ -49,7 +49,7 @@ static int line_write(struct gam_run_events *e, const struct gam_run_visit *v, s
     gam_strbuf_char(&text, '\n');
     rc = gam_strbuf_status(&text, err);
     if (!rc && fwrite(text.text, 1, text.length, e->file) != text.length)
-        rc = gam_err_set(err, -GAM_EIO, "cannot write the events file: %s", strerror(errno));
+        rc = gam_err_set(err, -GAM_EIO, "cannot write events to '%s': %s", e->path, strerror(errno));
     gam_strbuf_release(&text);
     return rc;
 }
@@ -72,14 +72,14 @@ static int events_commit(void *ctx, struct gam_err *err)
     for (size_t i = 0; !rc && i < e->n; i++)
         rc = line_write(e, &e->visit[i], err);
     if (!rc && e->n && fflush(e->file))
-        rc = gam_err_set(err, -GAM_EIO, "cannot write the events file: %s", strerror(errno));
+        rc = gam_err_set(err, -GAM_EIO, "cannot write events to '%s': %s", e->path, strerror(errno));
     e->n = 0;
     return rc;
 }
 
 int gam_run_events_open(struct gam_run_events *e, struct gam_sink next, const char *path, const char *uuid, struct gam_err *err)
 {
-    *e = (struct gam_run_events){ .next = next };
+    *e = (struct gam_run_events){ .next = next, .path = path };
     snprintf(e->uuid, sizeof e->uuid, "%s", uuid);
     if (!path)
         return 0;

@@ -10,6 +10,7 @@
 struct gam_run_events {
     struct gam_sink next; /* the store */
     FILE *file;           /* NULL: no events wanted */
+    const char *path;     /* the caller's */
     char uuid[40];
     struct gam_run_visit {
         int64_t measurement, round, samples;

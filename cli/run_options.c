@@ -2,10 +2,11 @@
 #include "cli/run_options.h"
 
 #include "cli/cli_support.h"
+#include "common/utf8.h"
 
 #include <string.h>
 
-enum { MOST_THREADS = 4096, MOST_ROUNDS = 1000, LEAST_ROUNDS = 1 };
+enum { MOST_THREADS = 4096, MOST_ROUNDS = 1000, LEAST_ROUNDS = 1, MOST_TAG = 200 };
 
 #define N_OPTS 20
 
@@ -47,6 +48,26 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
     };
 }
 
+/* A tag is a name to call a run by: printable, and none of the other ways to say which run. */
+static int tag_check(const char *tag, struct gam_err *err)
+{
+    size_t left = strlen(tag), n;
+    uint32_t code;
+
+    if (!left || left > MOST_TAG)
+        return gam_err_set(err, -GAM_EINVAL, "--tag: expected 1 to %d bytes, not %zu; choose a word", MOST_TAG, left);
+    if (strspn(tag, "0123456789") == left)
+        return gam_err_set(err, -GAM_EINVAL, "--tag '%s' would be taken for a run's number; choose a word", tag);
+    if (!strcmp(tag, "last"))
+        return gam_err_set(err, -GAM_EINVAL, "--tag 'last' means the newest run everywhere; choose another word");
+    for (const char *at = tag; left; at += n, left -= n) {
+        n = gam_utf8_next(at, left, &code);
+        if (!n || code < 0x20 || (code >= 0x7f && code < 0xa0))
+            return gam_err_set(err, -GAM_EINVAL, "--tag: byte %zu is not printable UTF-8; choose a word", (size_t)(at - tag) + 1);
+    }
+    return 0;
+}
+
 static int validate(struct gam_run_options *o, struct gam_err *err)
 {
     if (o->suite && o->ops.n)
@@ -66,8 +87,8 @@ static int validate(struct gam_run_options *o, struct gam_err *err)
     else
         return gam_err_set(err, -GAM_EINVAL, "--counters '%s' is neither on nor off", o->counters_word);
     for (size_t i = 0; i < o->tags.n; i++)
-        if (!o->tags.value[i][0] || strspn(o->tags.value[i], "0123456789") == strlen(o->tags.value[i]))
-            return gam_err_set(err, -GAM_EINVAL, "--tag '%s' would be taken for a run's number; choose a word", o->tags.value[i]);
+        if (tag_check(o->tags.value[i], err))
+            return -GAM_EINVAL;
     return 0;
 }
 

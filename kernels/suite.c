@@ -140,7 +140,7 @@ static int ops_read(const struct source *s, const struct gam_json *root, struct 
 {
     struct gam_json list, at = { .node = NULL };
     char label[LABEL_MAX];
-    size_t n;
+    size_t n, line;
     int rc = gam_json_array(root, "ops", &list, &n, s->err);
 
     if (rc)
@@ -154,8 +154,10 @@ static int ops_read(const struct source *s, const struct gam_json *root, struct 
         struct gam_json object = at;
 
         out->n_ops++;
-        snprintf(label, sizeof label, "%s:%zu", s->label, gam_suite_line(s->text, s->length, at.index, NULL));
-        object.file = label; /* messages about this object tell its line */
+        line = gam_suite_line(s->text, s->length, at.index, NULL);
+        snprintf(label, sizeof label, "%s:%zu", s->label, line);
+        if (line) /* 0: no object, so no line of its own */
+            object.file = label; /* messages about this object tell its line */
         rc = op_read(s, &object, &out->ops[out->n_ops - 1]);
     }
     return rc;
