@@ -65,7 +65,7 @@ fi
 # roofs that move while they are measured say nothing about a projection
 busy=$(for run in one all; do "$program" report $run --db "$db" --json | number fma_cv; done | sort -g | tail -1)
 quiet() { # quiet VERDICT: that, or why it cannot be given
-    awk -v b="$busy" -v v="$1" 'BEGIN { print b > 0.15 ? sprintf("not measurable here: the machine was busy, its roofs moved by %.0f %%", 100 * b) : v }'
+    awk -v b="$busy" -v v="$1" 'BEGIN { busy = (b + 0 > 0.15); print(busy ? sprintf("not measurable here: the machine was busy, its roofs moved by %.0f %%", 100 * b) : v) }'
 }
 short() { awk -v v="$1" 'BEGIN { if (v != "") printf "%.3f", v }'; }
 for rule in own class; do
@@ -91,8 +91,9 @@ else
         median=$(short "$(number median_error <"$work/backtest_other.json")")
         p90=$(short "$(number p90_error <"$work/backtest_other.json")")
         n=$(sed -n '/"backtest"/,$p' "$work/backtest_other.json" | number n)
-        figure "backtest cpu -> $other: median error ($n)" "${median:--}" - printed "$([ -n "$median" ] && echo printed || echo 'not measurable here: nothing measured on both')"
-        figure "backtest cpu -> $other: 90th percentile" "${p90:--}" - printed "$([ -n "$p90" ] && echo printed || echo 'not measurable here: nothing measured on both')"
+        why=$(sed -n 's/.*"reason": "\(no [^"]*\)",\{0,1\}$/\1/p' "$work/backtest_other.json" | grep -v '^no operator' | head -1)
+        figure "backtest cpu -> $other: median error ($n)" "${median:--}" - printed "$([ -n "$median" ] && echo printed || echo "not measurable here: ${why:-nothing measured on both}")"
+        figure "backtest cpu -> $other: 90th percentile" "${p90:--}" - printed "$([ -n "$p90" ] && echo printed || echo "not measurable here: ${why:-nothing measured on both}")"
     else
         figure "backtest cpu -> $other" - - printed "not measurable here: $(head -c 100 "$work/errors")"
     fi
