@@ -57,13 +57,19 @@ if [ "${cores:-1}" -lt 2 ]; then
     exit 0
 fi
 db=$work/runs.db
-if ! "$program" report one --db "$db" -q 2>/dev/null || ! "$program" report all --db "$db" -q 2>/dev/null; then
-    rm -f "$db"
+measure() {
+    rm -f "$db"*
     "$program" run --suite quick --threads 1 --tag one --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
     "$program" run --suite quick --tag all --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
-fi
+}
 # roofs that move while they are measured say nothing about a projection
-busy=$(for run in one all; do "$program" report $run --db "$db" --json | number fma_cv; done | sort -g | tail -1)
+spread() { for run in one all; do "$program" report $run --db "$db" --json 2>/dev/null | number fma_cv; done | sort -g | tail -1; }
+busy=$(spread)
+# earlier runs will do when the machine was quiet
+if awk -v b="$busy" 'BEGIN { exit !(b == "" || b + 0 > 0.15) }'; then
+    measure
+    busy=$(spread)
+fi
 quiet() { # quiet VERDICT: that, or why it cannot be given
     awk -v b="$busy" -v v="$1" 'BEGIN { busy = (b + 0 > 0.15); print(busy ? sprintf("not measurable here: the machine was busy, its roofs moved by %.0f %%", 100 * b) : v) }'
 }
