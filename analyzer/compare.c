@@ -126,6 +126,10 @@ static enum gam_compare_moved moved(const struct gam_compare *c, const struct ga
     enum gam_shift time = gam_compare_shift(&r->time, c->threshold), roof = gam_compare_shift(&r->roof, c->threshold),
                    share = gam_compare_shift(&r->share, c->threshold);
 
+    if (time != GAM_SHIFT_SAME && !is_moved(time)) {
+        *why = "the intervals are too wide to tell";
+        return GAM_MOVED_UNCLEAR;
+    }
     if (r->base->roof && r->cand->roof && !gam_compare_same_line(r->base->roof, r->cand->roof)) {
         *why = "it is held against another roof than in the base";
         return GAM_MOVED_OTHER_ROOF;
@@ -133,10 +137,6 @@ static enum gam_compare_moved moved(const struct gam_compare *c, const struct ga
     if (time == GAM_SHIFT_SAME) {
         *why = is_moved(roof) ? "the roof moved, the point did not" : NULL;
         return is_moved(roof) ? GAM_MOVED_ROOF : GAM_MOVED_NOTHING;
-    }
-    if (!is_moved(time)) {
-        *why = "the intervals are too wide to tell";
-        return GAM_MOVED_UNCLEAR;
     }
     if (share == GAM_SHIFT_SAME && !c->roofs_shared) {
         *why = "the point followed its roof: its share of it is as before";
