@@ -91,6 +91,8 @@ void gam_compare_headline(const struct gam_compare *c, char *out, size_t size)
         snprintf(out, size, "Other machines: compared by shares of their roofs, not by times");
     else if (point + roof + both + other + unclear == 0)
         snprintf(out, size, "Nothing moved by more than %s", threshold);
+    else if (point + roof + both + other == 0)
+        snprintf(out, size, "Nothing moved that these runs could tell; %zu unclear", unclear);
     else
         snprintf(out, size,
                  "Moved: %zu by their own doing, %zu with their roof, %zu with and against it, %zu to another roof; %zu unclear",

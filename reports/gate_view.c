@@ -168,13 +168,15 @@ void gam_gate_sentence(struct gam_strbuf *out, const struct gam_gate_case *c)
 {
     char change[GAM_GATE_TEXT], range[GAM_GATE_TEXT];
 
+    gam_strbuf_printf(out, "%s, %s: %s", gam_gate_name(c), gam_gate_metric(c), gam_gate_verdict_word(c->verdict));
+    if (c->reason && *c->reason) { /* a sentence that has the numbers */
+        gam_strbuf_printf(out, ": %s", c->reason);
+        return;
+    }
     gam_gate_change(c, change, sizeof change);
     gam_gate_range(c, range, sizeof range);
-    gam_strbuf_printf(out, "%s, %s: %s", gam_gate_name(c), gam_gate_metric(c), gam_gate_verdict_word(c->verdict));
-    if (change[0] != '-' || change[1])
+    if (isfinite(c->first.ratio))
         gam_strbuf_printf(out, ", %s%s%s%s", change, range[0] ? " (" : "", range, range[0] ? ")" : "");
-    if (c->reason && *c->reason)
-        gam_strbuf_printf(out, "; %s", c->reason);
 }
 
 double gam_gate_seconds(const struct gam_gate *gate)

@@ -58,8 +58,8 @@ static void head_write(struct gam_strbuf *out, const struct gam_gate *g)
 
 static void table_head(struct gam_strbuf *out)
 {
-    gam_strbuf_text(out, "| verdict | case | metric | base | candidate | change | between | sees | pairs |\n"
-                         "|:--|:--|:--|--:|--:|--:|--:|--:|--:|\n");
+    gam_strbuf_text(out, "| verdict | case | metric | base | candidate | change | between | sees | noise | pairs |\n"
+                         "|:--|:--|:--|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 static void row_write(struct gam_strbuf *out, const struct gam_gate_case *c)
@@ -79,6 +79,8 @@ static void row_write(struct gam_strbuf *out, const struct gam_gate_case *c)
     gam_gate_range(c, text, sizeof text);
     cell(out, text, CELL);
     gam_gate_percent(c->first.mde, text, sizeof text);
+    cell(out, text, CELL);
+    gam_gate_percent(c->first.noise_floor, text, sizeof text);
     cell(out, text, CELL);
     gam_strbuf_printf(out, " | %zu |\n", c->first.pairs);
 }
@@ -200,6 +202,19 @@ static void plot_write(struct gam_strbuf *out, const struct gam_gate *g, const s
     gam_strbuf_text(out, n ? "```\n\n" : "");
 }
 
+/* Base against base, which nothing but the machine can move. */
+static void control_write(struct gam_strbuf *out, const struct gam_gate *g)
+{
+    size_t judged = 0, fired = 0;
+
+    for (size_t i = 0; g->control && i < g->n_cases; i++) {
+        judged += g->control[i].pairs > 0;
+        fired += g->control[i].fired != 0;
+    }
+    if (judged)
+        gam_strbuf_printf(out, "Base against base: %zu of %zu differ. ", fired, judged);
+}
+
 static void foot_write(struct gam_strbuf *out, const struct gam_gate *g)
 {
     char cut[4 * COMMAND];
@@ -210,7 +225,11 @@ static void foot_write(struct gam_strbuf *out, const struct gam_gate *g)
         gam_escape_markdown(out, cut);
         gam_strbuf_char(out, '\n');
     }
-    gam_strbuf_printf(out, "%sOrder ", g->n_warnings ? "\n" : "");
+    gam_strbuf_text(out, g->n_warnings ? "\n" : "");
+    gam_strbuf_text(
+        out, "*sees*: the smallest slowdown that would have been called; *noise*: what equal sides reach once in 20 gates. ");
+    control_write(out, g);
+    gam_strbuf_text(out, "Order ");
     gam_escape_markdown(out, g->order ? g->order : "-");
     gam_strbuf_printf(out, ", seed %" PRId64 ", host ", g->seed);
     gam_escape_cut(g->host_class ? g->host_class : "-", REASON, cut, sizeof cut);

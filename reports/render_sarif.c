@@ -101,6 +101,7 @@ static void numbers_write(struct gam_jsonw *w, const struct gam_gate_case *c)
     gam_json_interval(w, "ratio_ci", c->first.ratio_low, c->first.ratio_high);
     gam_jsonw_real(w, "threshold_ratio", c->threshold_ratio);
     gam_jsonw_real(w, "mde", c->first.mde);
+    gam_jsonw_real(w, "noise_floor", c->first.noise_floor);
     gam_jsonw_int(w, "pairs", (int64_t)c->first.pairs);
     gam_jsonw_end(w);
 }
