@@ -18,10 +18,10 @@ for pair in base-rev:GATE_BASE_REV build:GATE_BUILD run:GATE_RUN base:GATE_BASE 
 done
 
 code=0
-"${GATE_PROGRAM:-gambrel}" "$@" --github --result "$folder/gate.json" --junit "$folder/junit.xml" --sarif "$folder/gate.sarif" \
+"${GATE_PROGRAM:-gambrel}" "$@" --github --result "$folder/result.json" --junit "$folder/junit.xml" --sarif "$folder/gate.sarif" \
     --md "$folder/gate.md" --svg "$folder/gate.svg" || code=$?
 
-verdict=$(sed -n 's/^  "verdict": "\([a-z-]*\)",$/\1/p' "$folder/gate.json" 2>/dev/null | head -n 1)
+verdict=$(sed -n 's/^  "verdict": "\([a-z-]*\)",$/\1/p' "$folder/result.json" 2>/dev/null | head -n 1)
 {
     echo "verdict=${verdict:-failed}"
     echo "folder=$folder"
