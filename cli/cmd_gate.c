@@ -7,14 +7,20 @@
 
 static const struct gam_command subcommands[] = {
     { .name = "ab", .summary = "measure two commands or revisions here, side by side; may block a change", .main = gam_gate_ab },
+    { .name = "baseline", .summary = "hold a run against a stored one of the same kind of machine", .main = gam_gate_baseline },
+    { .name = "accept", .summary = "make a run the new baseline, with a reason; lists them", .main = gam_gate_accept },
+    { .name = "trend", .summary = "where stored series moved, between which commits; never blocks", .main = gam_gate_trend },
+    { .name = "selftest", .summary = "prove that the gate can fail and can pass here", .main = gam_gate_selftest },
     { .name = "show", .summary = "print or convert a stored result (gambrel-gate/1)", .main = gam_gate_show },
+    { .name = "spin", .main = gam_gate_spin },
 };
 
 static void help_print(FILE *out)
 {
     fprintf(out, "gambrel gate: is the candidate worse than its base?\n\nusage: gambrel gate COMMAND [OPTION]...\n\n");
     for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        fprintf(out, "  %-9s %s\n", subcommands[i].name, subcommands[i].summary);
+        if (subcommands[i].summary)
+            fprintf(out, "  %-9s %s\n", subcommands[i].name, subcommands[i].summary);
     fprintf(out, "\nexit codes: ");
     for (int v = GAM_GATE_PASS; v <= GAM_GATE_FAILED; v++)
         fprintf(out, "%s%d %s", v ? ", " : "", gam_gate_verdict_exit((enum gam_gate_verdict)v),

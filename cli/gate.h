@@ -11,7 +11,11 @@
 
 /* argv[0] is the subcommand's name; each returns an exit code. */
 int gam_gate_ab(int argc, char **argv);
+int gam_gate_baseline(int argc, char **argv);
+int gam_gate_accept(int argc, char **argv);
+int gam_gate_trend(int argc, char **argv);
 int gam_gate_selftest(int argc, char **argv);
+int gam_gate_spin(int argc, char **argv); /* the work of the self-test; not in --help */
 
 /* gate_common.c: what those that have a result share. */
 

@@ -74,6 +74,18 @@ static void progress_show(void *ctx, const struct gam_gate_session *s, const str
     fflush(stderr);
 }
 
+/* A runner without a place for a database has its verdict all the same. */
+static void keep(const struct ab_opts *o, struct gam_gate *gate, const struct gam_gate_session *s)
+{
+    struct gam_err why = { 0 };
+    char now[32];
+
+    gam_clock_wall_text(now, sizeof now);
+    gate->finished = gam_arena_text(&gate->arena, now);
+    if (gam_gate_keep(gate, s, o->db, &why))
+        gam_gate_warn(gate, "not stored: %s", why.text);
+}
+
 static int measure(const struct ab_opts *o, struct gam_gate_settings *settings, struct gam_gate *gate,
                    struct gam_gate_slots *slots, struct gam_err *err)
 {
@@ -88,6 +100,8 @@ static int measure(const struct ab_opts *o, struct gam_gate_settings *settings, 
 
     if (progress.shown)
         fprintf(stderr, "\r\033[K");
+    if (!rc)
+        keep(o, gate, &s);
     gam_gate_session_release(&s);
     return rc;
 }

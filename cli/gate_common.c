@@ -138,8 +138,10 @@ int gam_gate_finish(struct gam_gate *gate, const struct gam_gate_output *output,
     char now[32];
     int rc;
 
-    gam_clock_wall_text(now, sizeof now);
-    gate->finished = gam_arena_text(&gate->arena, now);
+    if (!gate->finished) {
+        gam_clock_wall_text(now, sizeof now);
+        gate->finished = gam_arena_text(&gate->arena, now);
+    }
     rc = gam_gate_output_write(&doc, output, json, &err);
     if (!rc && json)
         rc = gam_cli_render_stdout(&doc, "json", &err);

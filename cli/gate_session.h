@@ -53,6 +53,9 @@ void gam_gate_cases_judge_exact(struct gam_gate_session *s);
 /* gate_verdict.c: sentences of the cases, then verdict, reason, advice and exit code of the whole gate. */
 void gam_gate_case_explain(struct gam_arena **arena, struct gam_gate_case *c, const struct gam_gate_control *control);
 void gam_gate_conclude(struct gam_gate *gate, const struct gam_gate_case *cases);
+/* gate_keep.c: into the database, with its cases and slots. */
+int gam_gate_keep(struct gam_gate *gate, const struct gam_gate_session *s, const char *db, struct gam_err *err);
+
 void gam_gate_warn(struct gam_gate *gate, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif
