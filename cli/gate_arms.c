@@ -7,7 +7,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Both names have four letters: the length of a path can move the stack, and with it the times. */
 static const char *const folder_name[GAM_ARMS] = { "base", "cand" };
@@ -19,6 +21,13 @@ static struct gam_git git_of(const struct gam_gate_slots *s)
 
 static int asked_check(const struct gam_gate_arms_asked *a, struct gam_err *err)
 {
+    if (a->suite[0] || a->suite[1]) {
+        if (!a->suite[0] || !a->suite[1])
+            return gam_err_set(err, -GAM_EINVAL, "--base-suite and --cand-suite come together");
+        if (a->command[0] || a->command[1] || a->revision[0] || a->revision[1] || a->build || a->run)
+            return gam_err_set(err, -GAM_EINVAL, "give two suites, two commands or revisions, not several of these");
+        return 0;
+    }
     if (a->revision[GAM_ARM_BASE]) {
         if (a->command[0] || a->command[1])
             return gam_err_set(err, -GAM_EINVAL,
@@ -58,6 +67,42 @@ static int commands_prepare(const struct gam_gate_arms_asked *a, struct gam_gate
     }
     if (!rc && !strcmp(a->command[0], a->command[1]))
         gam_gate_warn(gate, "base and candidate are the same command: this shows the noise of the machine");
+    return rc;
+}
+
+/* `this program gate measure --suite NAME` as argv. */
+static int suite_line(struct gam_command_line *line, const char *suite, struct gam_err *err)
+{
+    char self[4096] = { 0 };
+    size_t n;
+    int at;
+
+    *line = (struct gam_command_line){ 0 };
+    if (readlink("/proc/self/exe", self, sizeof self - 1) <= 0)
+        return gam_err_set(err, -GAM_EIO, "cannot find this program's own file");
+    n = strlen(self) + strlen(suite) + 64;
+    line->words = calloc(n, 1);
+    if (!line->words)
+        return gam_err_nomem(err);
+    at = snprintf(line->words, n, "%s%cgate%cmeasure%c--suite%c%s", self, 0, 0, 0, 0, suite);
+    if (at < 0 || (size_t)at >= n)
+        return gam_err_set(err, -GAM_EINTERNAL, "the command does not fit");
+    line->argv[0] = line->words;
+    for (int i = 1; i < 5; i++)
+        line->argv[i] = line->argv[i - 1] + strlen(line->argv[i - 1]) + 1;
+    return 0;
+}
+
+static int suites_prepare(const struct gam_gate_arms_asked *a, struct gam_gate_slots *slots, struct gam_gate *gate,
+                          struct gam_err *err)
+{
+    int rc = 0;
+
+    for (int i = 0; i < GAM_ARMS && !rc; i++) {
+        rc = suite_line(&slots->arm[i].line, a->suite[i], err);
+        if (!rc)
+            rc = arm_show(gate, i ? &gate->cand : &gate->base, "suite", a->suite[i], NULL, err);
+    }
     return rc;
 }
 
@@ -137,6 +182,8 @@ int gam_gate_arms_prepare(struct gam_gate_arms *arms, const struct gam_gate_arms
 
     if (rc)
         return rc;
+    if (asked->suite[GAM_ARM_BASE])
+        return suites_prepare(asked, slots, gate, err);
     return asked->revision[GAM_ARM_BASE] ? revisions_prepare(arms, asked, slots, gate, err)
                                          : commands_prepare(asked, slots, gate, err);
 }

@@ -10,6 +10,7 @@
 struct gam_gate_arms_asked {
     const char *command[GAM_ARMS];  /* --base, --cand */
     const char *revision[GAM_ARMS]; /* --base-rev, --cand-rev */
+    const char *suite[GAM_ARMS];    /* --base-suite, --cand-suite */
     const char *build, *run;
 };
 
@@ -25,6 +26,15 @@ struct gam_gate_arms_asked {
           0,                                                                                                                     \
           0 },                                                                                                                   \
         { "cand-rev", 0, GAM_OPT_TEXT, &(a)->revision[GAM_ARM_CAND], "REV", "against this one (default HEAD)", 0, 0 },           \
+        { "base-suite",                                                                                                          \
+          0,                                                                                                                     \
+          GAM_OPT_TEXT,                                                                                                          \
+          &(a)->suite[GAM_ARM_BASE],                                                                                             \
+          "NAME",                                                                                                                \
+          "instead of commands: our own kernels over a suite",                                                                   \
+          0,                                                                                                                     \
+          0 },                                                                                                                   \
+        { "cand-suite", 0, GAM_OPT_TEXT, &(a)->suite[GAM_ARM_CAND], "NAME", "against this one", 0, 0 },                          \
         { "build", 0, GAM_OPT_TEXT, &(a)->build, "COMMAND", "builds a revision; run in its worktree", 0, 0 },                    \
     {                                                                                                                            \
         "run", 0, GAM_OPT_TEXT, &(a)->run, "COMMAND", "what to measure in each worktree", 0, 0                                   \

@@ -63,6 +63,9 @@ const OWN = {
   "gambrel-runs-1": ["db", "list", "--json"],
   "gambrel-cost-1": ["advise", fixedRun, "--json"],
   "gambrel-compare-1": ["compare", fixedRun, fixedRun, "--json"],
+  "gambrel-trend-1": ["gate", "trend", "--json"],
+  "gambrel-baselines-1": ["gate", "accept", "--list", "--json"],
+  "gambrel-gate-1": ["gate", "baseline", "--against", fixedRun, fixedRun, "--advisory", "--json"],
 };
 
 for (const [name, command] of Object.entries(OWN))
