@@ -27,6 +27,7 @@ static int plan_of_subjects(const struct gam_run_machine *m, enum gam_cache_stat
                                      .seed = 1,
                                      .rounds = ROUNDS };
     struct gam_plan all;
+    size_t last = 0;
     int rc = gam_plan_make(&want, &all, err);
 
     if (rc)
@@ -35,9 +36,18 @@ static int plan_of_subjects(const struct gam_run_machine *m, enum gam_cache_stat
     out->item = NULL;
     out->n = out->n_nodes = out->capacity = 0;
     out->rounds_least = ROUNDS;
-    for (size_t i = 0; i < all.n && !rc; i++)
-        if (all.item[i].role == GAM_ROLE_SUBJECT && all.item[i].status == GAM_STATUS_OK)
-            rc = gam_plan_push(out, &all.item[i], err);
+    for (size_t i = 0; i < all.n && !rc; i++) {
+        struct gam_plan_item item = all.item[i];
+
+        if (item.role != GAM_ROLE_SUBJECT || item.status != GAM_STATUS_OK)
+            continue;
+        if (item.node != last || !out->n_nodes) { /* nodes are numbered without gaps */
+            last = item.node;
+            out->n_nodes++;
+        }
+        item.node = out->n_nodes - 1;
+        rc = gam_plan_push(out, &item, err);
+    }
     gam_plan_release(&all);
     return rc;
 }
