@@ -79,7 +79,7 @@ static const char *command_text(struct gam_gate *gate, int argc, char **argv)
         quoted_add(&text, argv[i]);
         seeded |= !strncmp(argv[i], "--seed", 6);
     }
-    if (!seeded)
+    if (!seeded && gate->n_looks) /* against a baseline there is no order */
         gam_strbuf_printf(&text, " --seed %" PRId64, gate->seed);
     copy = gam_arena_text(&gate->arena, gam_strbuf_get(&text));
     gam_strbuf_release(&text);

@@ -89,7 +89,8 @@ static void foot_print(const struct gam_text *t, const struct gam_gate *g)
     gam_text_field(t, "what to do", g->advice);
     gam_unit_duration_text((uint64_t)(g->duration_ns > 0 ? g->duration_ns : 0), span, sizeof span);
     snprintf(text, sizeof text, "%zu pairs in %s, seed %" PRId64, g->diagnostics.pairs_run, span, g->seed);
-    gam_text_field(t, "effort", text);
+    if (g->diagnostics.pairs_run)
+        gam_text_field(t, "effort", text);
     gam_text_field(t, "again with", g->command);
 }
 
