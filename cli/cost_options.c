@@ -21,7 +21,7 @@ static void list_add(struct opt_list *l, const struct gam_opt *opts, size_t n)
     l->n += n;
 }
 
-#define ADD(list, table) list_add(list, table, sizeof table / sizeof *table)
+#define ADD(list, table) list_add((list), (table), sizeof(table) / sizeof *(table))
 
 static void add_money(struct opt_list *l, struct gam_cost_options *o)
 {

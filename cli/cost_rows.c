@@ -43,7 +43,7 @@ static int named_add(struct gam_cost_maker *m, struct gam_err *err)
     for (size_t i = 0; i < names->n && !rc; i++) {
         const struct gam_hw_device *d = NULL;
 
-        if (strcmp(names->value[i], "here"))
+        if (strcmp(names->value[i], "here") != 0)
             rc = gam_hw_db_find(m->db, names->value[i], &d, err);
         for (size_t k = 0; k < m->cost->n && !rc; k++)
             if (!strcmp(m->cost->row[k].id, d ? d->id : "here"))

@@ -39,7 +39,7 @@ static int word_find(const struct word *list, size_t n, const struct word *asked
     size_t used = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (strcmp(list[i].option, asked->option))
+        if (strcmp(list[i].option, asked->option) != 0)
             continue;
         if (!strcmp(list[i].word, asked->word)) {
             *out = list[i].value;
@@ -51,7 +51,7 @@ static int word_find(const struct word *list, size_t n, const struct word *asked
 }
 
 #define FIND(list, asked_option, asked_word, out, err)                                                                           \
-    word_find(list, sizeof list / sizeof *list, &(struct word){ asked_option, asked_word, 0 }, out, err)
+    word_find(list, sizeof(list) / sizeof *(list), &(struct word){ asked_option, asked_word, 0 }, out, err)
 
 int gam_cost_finance(const char *word, enum gam_finance *out, struct gam_err *err)
 {
@@ -77,7 +77,7 @@ static int tokens_apply(const struct gam_cost_options *o, struct gam_cost_report
 
     if (token_unit && !o->tokens)
         return gam_err_set(err, -GAM_EINVAL, "the unit is a token: say which ones count with --tokens all, out or split");
-    if (o->tokens && strcmp(o->tokens, "all") && strcmp(o->tokens, "out") && strcmp(o->tokens, "split"))
+    if (o->tokens && strcmp(o->tokens, "all") != 0 && strcmp(o->tokens, "out") != 0 && strcmp(o->tokens, "split") != 0)
         return gam_err_set(err, -GAM_EINVAL, "--tokens '%s' is none of: all, out, split", o->tokens);
     if (o->tokens && !strcmp(o->tokens, "split") && (isnan(o->prefill_share) || isnan(o->tokens_in) || isnan(o->tokens_out)))
         return gam_err_set(err, -GAM_EINVAL, "--tokens split needs --prefill-share, --tokens-in and --tokens-out");

@@ -45,7 +45,7 @@ static int field_cut(struct gam_csv *csv, char **p, struct gam_err *err)
     }
     if (*from == '\r' && from[1] == '\n')
         from++;
-    end = *from;
+    end = (unsigned char)*from;
     *p = from + (end != 0);
     *to = '\0';
     return end == '\r' ? '\n' : end;
@@ -87,7 +87,7 @@ int gam_csv_comment(const char *text, const char *key, char *out, size_t size)
         const char *p = line + 1 + strspn(line + 1, " \t");
         size_t length;
 
-        if (strncmp(p, key, n) || p[n] != ':')
+        if (strncmp(p, key, n) != 0 || p[n] != ':')
             continue;
         p += n + 1;
         p += strspn(p, " \t");

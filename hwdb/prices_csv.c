@@ -152,7 +152,7 @@ static int words_read(struct reader *r, struct gam_price *p, struct gam_err *err
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: as_of '%.20s' is no date such as 2026-04-01", r->csv.label, r->csv.line,
                            as_of);
     snprintf(p->as_of, sizeof p->as_of, "%s", as_of);
-    if (*kind && strcmp(kind, "rent") && strcmp(kind, "buy"))
+    if (*kind && strcmp(kind, "rent") != 0 && strcmp(kind, "buy") != 0)
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: kind '%.20s' is neither rent nor buy", r->csv.label, r->csv.line, kind);
     p->kind = !strcmp(kind, "buy") ? GAM_PRICE_BUY : GAM_PRICE_RENT;
     return 0;

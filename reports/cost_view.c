@@ -136,8 +136,8 @@ void gam_cost_rule_text(const struct gam_advise_rule *r, char *out, size_t size)
         snprintf(right, sizeof right, "%s", gam_cost_digits(r->constant).text);
     snprintf(out, size, "%s (%s): %s; %s %s %s%s%s%s%s", r->code,
              r->when == GAM_LIMIT_ALWAYS ? "always" : gam_limit_word(r->when), r->text, gam_measure_word(r->left),
-             relations[r->relation], right, *r->unit && strcmp(r->unit, "1") ? " [" : "",
-             *r->unit && strcmp(r->unit, "1") ? r->unit : "", *r->unit && strcmp(r->unit, "1") ? "]" : "",
+             relations[r->relation], right, *r->unit && strcmp(r->unit, "1") != 0 ? " [" : "",
+             *r->unit && strcmp(r->unit, "1") != 0 ? r->unit : "", *r->unit && strcmp(r->unit, "1") != 0 ? "]" : "",
              r->unknown_passes ? "; what is not known passes" : "");
 }
 

@@ -34,7 +34,7 @@ static int energy_comparable(const struct gam_cost_report *cost)
 
         if (ruled_out(row) || !gam_quantity_known(&row->energy_joule))
             continue;
-        if (first && (strcmp(first->energy_scope, row->energy_scope) || strcmp(first->energy_kind, row->energy_kind)))
+        if (first && (strcmp(first->energy_scope, row->energy_scope) != 0 || strcmp(first->energy_kind, row->energy_kind) != 0))
             return 0;
         first = row;
     }

@@ -106,7 +106,7 @@ void gam_cost_flips(struct gam_cost_report *cost)
             double factor = up ? 1.2 : 0.8;
             const struct gam_cost_row *best = winner_with(cost, fields[i], factor);
 
-            if (best && strcmp(best->id, cost->row[0].id))
+            if (best && strcmp(best->id, cost->row[0].id) != 0)
                 cost->flip[cost->n_flips++] = (struct gam_cost_flip){ fields[i], factor, best->id };
         }
 }

@@ -52,7 +52,7 @@ static int table_parse(const struct gam_json *root, struct gam_energy_table *out
 
     if (!rc)
         rc = gam_json_text(root, "schema", &word, err);
-    if (!rc && strcmp(word, schema))
+    if (!rc && strcmp(word, schema) != 0)
         return gam_json_fail(root, err, "schema '%s' is not %s", word, schema);
     if (!rc)
         rc = gam_json_text(root, "device", &device, err);

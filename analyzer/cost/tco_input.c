@@ -7,6 +7,7 @@
 #include <string.h>
 
 const struct gam_tco_field gam_tco_fields[GAM_TCO_N_FIELDS] = {
+/* NOLINTBEGIN(bugprone-macro-parentheses): these stand in an initialiser */
 #define X(field, unit_, least_, most_, help_)                                                                                    \
     { .name = #field,                                                                                                            \
       .unit = unit_,                                                                                                             \
@@ -16,6 +17,7 @@ const struct gam_tco_field gam_tco_fields[GAM_TCO_N_FIELDS] = {
       .most = most_ },
     GAM_TCO_FIELDS(X)
 #undef X
+    /* NOLINTEND(bugprone-macro-parentheses) */
 };
 
 static double *slot(struct gam_tco_input *in, size_t field)

@@ -33,7 +33,7 @@ static void nvml_probe(struct gam_probe *out)
 static int concerns(const struct gam_meter_target *target)
 {
     for (size_t i = 0; i < target->n_devices; i++)
-        if (strcmp(target->devices[i].info.kind, "cpu"))
+        if (strcmp(target->devices[i].info.kind, "cpu") != 0)
             return 1;
     return !target->n_devices;
 }

@@ -81,7 +81,7 @@ static double scale_of(const char *root, const char *event)
     double scale;
 
     snprintf(path, sizeof path, PMU "/events/%s.unit", event);
-    if (gam_file_line(root, path, unit, sizeof unit) || strcmp(unit, "Joules"))
+    if (gam_file_line(root, path, unit, sizeof unit) || strcmp(unit, "Joules") != 0)
         return NAN;
     snprintf(path, sizeof path, PMU "/events/%s.scale", event);
     if (gam_file_line(root, path, text, sizeof text) || sscanf(text, "%lf", &scale) != 1 || !(scale > 0))
