@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,27 @@ static int peers_exchange(struct gam_world *w, struct gam_err *err)
         return rc;
     here = oversubscribed_here(w);
     return gam_mpi_check(MPI_Allreduce(&here, &w->oversubscribed, 1, MPI_INT, MPI_MAX, w->control), "exchange of names", err);
+}
+
+void gam_world_bind(const struct gam_world *w)
+{
+    int ranks = 0, mine = 0, seen = 0, wanted;
+    cpu_set_t allowed, one;
+
+    if (sched_getaffinity(0, sizeof allowed, &allowed) || CPU_COUNT(&allowed) < 2)
+        return;
+    for (int i = 0; i < w->size; i++)
+        if (!strcmp(w->peer[i].boot_id, w->peer[w->rank].boot_id)) {
+            mine = i == w->rank ? ranks : mine;
+            ranks++;
+        }
+    wanted = CPU_COUNT(&allowed) >= ranks ? mine * (CPU_COUNT(&allowed) / ranks) : mine % CPU_COUNT(&allowed);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &allowed) && seen++ == wanted) {
+            CPU_ZERO(&one);
+            CPU_SET(cpu, &one);
+            sched_setaffinity(0, sizeof one, &one);
+        }
 }
 
 int gam_world_open(struct gam_world *w, const struct gam_world_config *config, struct gam_err *err)

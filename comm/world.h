@@ -40,6 +40,9 @@ struct gam_world {
 int gam_world_open(struct gam_world *w, const struct gam_world_config *config, struct gam_err *err);
 void gam_world_close(struct gam_world *w); /* ends MPI; every rank must come */
 
+/* A processor for each rank of a machine where the launcher bound none: the first of every rank's would else be the same. */
+void gam_world_bind(const struct gam_world *w);
+
 /* What ranks a and b reach each other through, as rank a sees it: "shared memory", "loopback", an interface, "network". */
 void gam_world_link(const struct gam_world *w, int a, int b, char out[GAM_LINK_NAME]);
 /* The link of a collective over all ranks: of the first pair on different hosts, else of ranks 0 and 1. */

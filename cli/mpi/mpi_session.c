@@ -34,8 +34,10 @@ static int identity_share(struct gam_mpi_session *s, struct gam_err *err)
 static int device_open(struct gam_mpi_session *s, struct gam_err *err)
 {
     struct gam_device_config config = { .topology = &s->topology, .threads = 1 };
-    int rc = gam_topology_read(NULL, &s->topology, err);
+    int rc;
 
+    gam_world_bind(&s->world);
+    rc = gam_topology_read(NULL, &s->topology, err);
     if (!rc)
         rc = gam_device_open("cpu", &config, &s->device, err);
     return gam_world_agree(&s->world, rc, err);

@@ -91,7 +91,7 @@ int main(void)
     int rc = gam_world_open(&world, &config, &err);
 
     rc = rc ? rc : gam_topology_read(NULL, &topology, &err);
-    rc = rc ? rc : gam_device_open("cpu", &(struct gam_device_config){ &topology, 1, 0 }, &device, &err);
+    rc = rc ? rc : gam_device_open("cpu", &(struct gam_device_config){ .topology = &topology, .threads = 1 }, &device, &err);
     rc = rc ? rc : gam_comm_bench_open(&bench, &world, &device, &options, &err);
     for (size_t i = 0; !rc && i < bench.n; i++) {
         int64_t bytes = gam_op_has(&bench.item[i].op, "bytes") ? gam_op_int(&bench.item[i].op, "bytes") : 0;
