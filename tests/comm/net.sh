@@ -27,6 +27,8 @@ net_addresses() {
         ip netns exec "$NET$n" ip addr add "10.77.0.$i/24" dev gam0
         ip netns exec "$NET$n" ip link set gam0 up
         ip netns exec "$NET$n" ip link set lo up
+        # windows that both directions at once do not wait for
+        ip netns exec "$NET$n" sh -c 'cd /proc/sys/net/ipv4 && echo "4096 4194304 8388608" >tcp_rmem && echo "4096 1048576 8388608" >tcp_wmem'
         i=$((i + 1))
     done
 }
