@@ -208,12 +208,18 @@ struct gam_quantity gam_readings_energy(const struct gam_readings *r, size_t mea
     return found;
 }
 
-double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement)
+double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement, const struct gam_quantity_def *def)
 {
+    int64_t quantity = def - gam_runset_quantity_def(r->run);
     double least = NAN;
-    for (size_t i = 0; i < r->n_visits; i++)
-        if (r->visit[i].measurement == (int64_t)measurement && !(r->visit[i].duration_ns >= least))
-            least = r->visit[i].duration_ns;
+    for (size_t i = first_at(r, (int64_t)measurement, quantity); i < r->n; i++) {
+        const struct gam_reading_entry *e = &r->entry[i];
+        if (e->measurement != (int64_t)measurement || e->quantity != quantity)
+            break;
+        const struct gam_visit *v = isnan(e->value) ? NULL : find_visit(r, e);
+        if (v && !(v->duration_ns >= least))
+            least = v->duration_ns;
+    }
     return least;
 }
 

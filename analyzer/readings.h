@@ -39,8 +39,8 @@ struct gam_quantity gam_readings_get(const struct gam_readings *r, size_t measur
 struct gam_quantity gam_readings_energy(const struct gam_readings *r, size_t measurement, enum gam_scope scope, int net,
                                         const struct gam_quantity_def **which);
 
-/* The shortest of its visits; NaN without any. */
-double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement);
+/* The shortest of its visits that have a value of that quantity; NaN without any. */
+double gam_readings_visit_ns(const struct gam_readings *r, size_t measurement, const struct gam_quantity_def *def);
 
 /* Sum of all readings of a time quantity over the processor time of their visits (duration * threads); NaN without any. */
 double gam_readings_time_share(const struct gam_readings *r, const char *name);

@@ -8,7 +8,7 @@
 
 enum { MOST_THREADS = 4096, MOST_ROUNDS = 1000, LEAST_ROUNDS = 1, MOST_TAG = 200 };
 
-#define N_OPTS 20
+#define N_OPTS 21
 
 /* One table for parsing and help; `o` holds the values. */
 static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opts[N_OPTS])
@@ -24,6 +24,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
         { "rounds", 'r', GAM_OPT_INT, &o->rounds, "R", "rounds over everything (default 10; fewer than 6 give no interval)", LEAST_ROUNDS, MOST_ROUNDS },
         { "seed", 0, GAM_OPT_INT, &o->seed, "N", "seed of inputs and order (default: random, stored)", 0, 9007199254740991.0 },
         { "counters", 0, GAM_OPT_TEXT, &o->counters_word, "on|off", "hardware counters where the machine has them (default on)", 0, 0 },
+        { "energy", 0, GAM_OPT_FLAG, &o->energy, NULL, "add visits long enough for slow energy counters: about a second for each operator on a GPU, every round", 0, 0 },
         { "fresh", 0, GAM_OPT_FLAG, &o->fresh, NULL, "measure the roofs anew instead of reusing those of an earlier run", 0, 0 },
         { "dry-run", 'n', GAM_OPT_FLAG, &o->dry_run, NULL, "print what would be measured, and measure nothing", 0, 0 },
         { "events", 0, GAM_OPT_TEXT, &o->events, "FILE", "append a JSON line for every measurement once it is safely stored", 0, 0 },

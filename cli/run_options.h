@@ -10,7 +10,7 @@ struct gam_run_options {
     struct gam_opt_texts ops, devices, tags;
     int64_t threads, rounds, seed; /* 0: default; seed GAM_NULL_INT: random */
     uint64_t budget_ns;            /* 0: the suite's */
-    int smt, fresh, dry_run, json, quiet;
+    int smt, fresh, dry_run, json, quiet, energy;
     enum gam_cache_state cache;
     int counters; /* 0: off */
 };

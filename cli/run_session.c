@@ -133,6 +133,7 @@ static int runner_call(struct gam_run_session *s, struct gam_emitter *emit, int6
         .memory_bytes = gam_topology_memory_available(&s->machine.topology) / 5 * 4, /* packed buffers and libraries need some too */
         .meters = meters,
         .n_meters = meters_choose(s->options, meters),
+        .long_visits = s->options->energy,
         .emit = emit,
         .progress = gam_run_progress_show,
         .progress_ctx = &progress,

@@ -58,6 +58,9 @@ struct gam_meter {
     /* What it will read; index = position in read's output. Valid after open. */
     size_t (*quantities)(void *state, const struct gam_meter_quantity **out);
     int (*passes)(void *state); /* number of counter passes, 0 when everything is free */
+    /* What a visit must last in that pass for the meter to see anything of it (a counter that seldom moves); such visits are made
+     * of operators only, and only when the runner is asked for them. NULL or 0: any time does. */
+    uint64_t (*least_ns)(void *state, int pass);
     /* Whether it takes part in the visit that starts next, on that device of the target; NULL: in all of them. */
     int (*takes)(void *state, size_t device);
     /* The first `workers` of the target's workers compute in this visit; the others idle, or wait in a spin that is not the

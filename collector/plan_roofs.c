@@ -175,6 +175,8 @@ int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *req
             r.isa[r.n_isas++] = isa_rows[i].word;
     if (!(d->backend->langs & 1u << GAM_LANG_HOST)) {
         rc = roofs_device(&r);
+        if (!rc)
+            rc = roofs_tensor(&r, &caps);
         return rc ? rc : launch_add(&r, d->threads);
     }
     if (request->one_thread && d->threads > 1)

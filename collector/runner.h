@@ -31,6 +31,7 @@ struct gam_runner_config {
     /* Opened by the runner on every thread of the process once everything is warm; one that fails to open becomes an event. */
     const struct gam_meter *const *meters;
     size_t n_meters;
+    int long_visits; /* also make the visits that meters of slow counters need, see gam_meter.least_ns */
     struct gam_emitter *emit;
     void (*progress)(void *ctx, const struct gam_progress *p);
     void *progress_ctx;

@@ -53,6 +53,13 @@ static double samples_wanted(const struct runner *r, const struct slot *s, doubl
     return pass > 0 || n < 1 ? 1 : fmin(n, RUNNER_SAMPLES_MOST);
 }
 
+uint64_t gam_slot_iterations(const struct runner *r, const struct slot *s, int pass)
+{
+    double least = ceil((double)gam_meters_least_ns(r, s, pass) / s->iteration_ns);
+
+    return (uint64_t)fmax((double)s->iterations, least);
+}
+
 uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass)
 {
     return (uint64_t)samples_wanted(r, s, slot_visit_ns(r, s, (double)r->visit_ns), pass);
@@ -80,7 +87,8 @@ double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double vi
             overhead += b->resident ? 0 : (double)b->ready_ns;
         }
     }
-    return samples_wanted(r, s, visit_ns, pass) * sample_ns(r, s, visit_ns) + overhead;
+    return fmax(samples_wanted(r, s, visit_ns, pass) * sample_ns(r, s, visit_ns), (double)gam_meters_least_ns(r, s, pass)) +
+           overhead;
 }
 
 double gam_round_cost_ns(const struct runner *r, double visit_ns)
@@ -146,7 +154,8 @@ static double round_guess_ns(const struct runner *r, double visit_ns)
         const struct slot *s = &r->slot[i];
 
         if (s->alive)
-            sum += s->iteration_ns > 0 ? gam_visit_cost_ns(r, s, visit_ns, 0) : slot_visit_ns(r, s, visit_ns) + budget_overhead_ns;
+            sum +=
+                s->iteration_ns > 0 ? gam_visit_cost_ns(r, s, visit_ns, 0) : slot_visit_ns(r, s, visit_ns) + budget_overhead_ns;
     }
     return sum;
 }

@@ -17,10 +17,8 @@ static const struct {
     const char *quantity;
     enum gam_sample_flag flag;
 } meter_flags[] = {
-    { "steal_ns", GAM_SAMPLE_STEAL },
-    { "involuntary_switches", GAM_SAMPLE_SWITCHED },
-    { "throttle_count", GAM_SAMPLE_THROTTLED },
-    { "gpu_throttled_looks", GAM_SAMPLE_THROTTLED },
+    { "steal_ns", GAM_SAMPLE_STEAL },           { "involuntary_switches", GAM_SAMPLE_SWITCHED },
+    { "throttle_count", GAM_SAMPLE_THROTTLED }, { "gpu_throttled_looks", GAM_SAMPLE_THROTTLED },
     { "migrations", GAM_SAMPLE_MIGRATED },
 };
 
@@ -204,15 +202,46 @@ static int meter_failed(struct runner *r, struct meter_state *m, const struct ga
     return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "meter-failed", text, NULL, err);
 }
 
+static uint64_t least_of(const struct meter_state *m, int pass)
+{
+    return m->meter->least_ns ? m->meter->least_ns(m->state, pass) : 0;
+}
+
+/* Whether the meter has anything to read in that pass which it does not read in every pass. */
+static int meter_has(const struct meter_state *m, int pass)
+{
+    if (pass > m->passes)
+        return 0;
+    for (size_t i = 0; i < m->n; i++)
+        if (m->quantity[i].pass == pass)
+            return 1;
+    return least_of(m, pass) > 0;
+}
+
 int gam_meters_want(const struct runner *r, const struct slot *s, int pass)
 {
     for (size_t i = 0; i < r->n_meters; i++) {
         const struct meter_state *m = &r->meter[i];
 
-        if (m->open && pass <= m->passes && (!m->meter->takes || m->meter->takes(m->state, s->item->device)))
+        if (!m->open || !meter_has(m, pass) || (m->meter->takes && !m->meter->takes(m->state, s->item->device)))
+            continue;
+        if (!least_of(m, pass) || (r->config->long_visits && s->item->role == GAM_ROLE_SUBJECT))
             return 1;
     }
     return pass == 0;
+}
+
+uint64_t gam_meters_least_ns(const struct runner *r, const struct slot *s, int pass)
+{
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < r->n_meters; i++) {
+        const struct meter_state *m = &r->meter[i];
+        uint64_t least = m->open && (!m->meter->takes || m->meter->takes(m->state, s->item->device)) ? least_of(m, pass) : 0;
+
+        most = least > most ? least : most;
+    }
+    return most;
 }
 
 int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err)

@@ -163,6 +163,7 @@ double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double vi
 double gam_round_cost_ns(const struct runner *r, double visit_ns);
 void gam_slot_set_iterations(const struct runner *r, struct slot *s);
 uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass); /* of one visit */
+uint64_t gam_slot_iterations(const struct runner *r, const struct slot *s, int pass); /* of one sample of it */
 uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s); /* iterations before the first sample of a visit */
 void gam_prepare_guess(struct runner *r);
 double gam_rounds_guess_ns(const struct runner *r, double prepare_left_ns);
@@ -171,6 +172,7 @@ void gam_progress_tell(const struct runner *r, enum gam_phase phase, const struc
 /* meters */
 int gam_meters_open(struct runner *r, struct gam_err *err);
 int gam_meters_want(const struct runner *r, const struct slot *s, int pass); /* whether the item is visited in that pass */
+uint64_t gam_meters_least_ns(const struct runner *r, const struct slot *s, int pass); /* that the visit must last; 0: any */
 int gam_meters_start(struct runner *r, const struct slot *s, int pass, struct gam_err *err);
 int gam_meters_stop(struct runner *r, struct gam_err *err);
 unsigned gam_meters_flags(const struct runner *r, int pass); /* enum gam_sample_flag of the readings taken */

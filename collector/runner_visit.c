@@ -6,6 +6,7 @@
 
 struct visit {
     int round, pass;
+    uint64_t iterations; /* of a sample */
     uint64_t duration_ns[RUNNER_SAMPLES_MOST], n, covered_ns;
     struct gam_err why; /* what went wrong with the item; code 0: nothing */
 };
@@ -14,7 +15,7 @@ static void samples_take(const struct runner *r, struct slot *s, struct visit *v
 {
     uint64_t wanted = gam_slot_samples(r, s, v->pass);
 
-    while (v->n < wanted && !gam_slot_launch(s, s->iterations, &v->duration_ns[v->n], &v->why))
+    while (v->n < wanted && !gam_slot_launch(s, v->iterations, &v->duration_ns[v->n], &v->why))
         v->covered_ns += v->duration_ns[v->n++];
 }
 
@@ -32,7 +33,7 @@ static int samples_emit(struct runner *r, const struct slot *s, const struct vis
         sample.rank = 0;
         sample.round = v->round;
         sample.pass = v->pass;
-        sample.iterations = (int64_t)s->iterations;
+        sample.iterations = (int64_t)v->iterations;
         sample.duration_ns = (int64_t)v->duration_ns[i];
         sample.flags = flags | (v->duration_ns[i] < r->sample_least_ns ? GAM_SAMPLE_SHORT : 0);
         rc = gam_emit(r->emit, GAM_RECORD_SAMPLE, &sample, err);
@@ -78,6 +79,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
 
     if (rc)
         return gam_slot_end(r, s, GAM_STATUS_FAILED, err, "round %d: %.180s", round, v.why.text);
+    v.iterations = gam_slot_iterations(r, s, pass);
     warm = gam_slot_warm_up(r, s);
     if (warm)
         rc = gam_slot_launch(s, warm, &ignored, &v.why);
@@ -94,7 +96,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
     }
     gam_pool_drop(r, s);
     rc = samples_emit(r, s, &v, err);
-    modelled_ns = (double)(v.n * s->iterations) * s->iteration_ns;
+    modelled_ns = (double)(v.n * v.iterations) * s->iteration_ns;
     round_value_add(r, s, &v);
     if (!rc && v.why.code)
         rc = gam_slot_end(r, s, GAM_STATUS_FAILED, err, "round %d: %.180s", round, v.why.text);

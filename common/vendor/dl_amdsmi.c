@@ -9,7 +9,10 @@
 
 static const char *const sonames[] = { "libamd_smi.so.26", "libamd_smi.so.25", "libamd_smi.so.24", "libamd_smi.so", NULL };
 
-#define SYMBOL(field, name) { "amdsmi_" name, offsetof(struct gam_amdsmi, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "amdsmi_" name, offsetof(struct gam_amdsmi, field), 0                                                                    \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(init, "init"),
     SYMBOL(shut_down, "shut_down"),

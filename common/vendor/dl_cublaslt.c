@@ -7,10 +7,14 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static const char *const sonames[] = { "libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11", "libcublasLt.so",
-                                       "/usr/local/cuda/lib64/libcublasLt.so", NULL };
+static const char *const sonames[] = {
+    "libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11", "libcublasLt.so", "/usr/local/cuda/lib64/libcublasLt.so", NULL
+};
 
-#define SYMBOL(field, name) { "cublasLt" name, offsetof(struct gam_cublaslt, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "cublasLt" name, offsetof(struct gam_cublaslt, field), 0                                                                 \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(version, "GetVersion"),
     SYMBOL(create, "Create"),

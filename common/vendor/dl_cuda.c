@@ -9,8 +9,14 @@
 
 static const char *const sonames[] = { "libcuda.so.1", "libcuda.so", NULL };
 
-#define SYMBOL(field, name) { name, offsetof(struct gam_gpu_driver, field), 0 }
-#define OPTIONAL(field, name) { name, offsetof(struct gam_gpu_driver, field), 1 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        name, offsetof(struct gam_gpu_driver, field), 0                                                                          \
+    }
+#define OPTIONAL(field, name)                                                                                                    \
+    {                                                                                                                            \
+        name, offsetof(struct gam_gpu_driver, field), 1                                                                          \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(init, "cuInit"),
     SYMBOL(driver_version, "cuDriverGetVersion"),
@@ -27,17 +33,12 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(memory_info, "cuMemGetInfo_v2"),
     SYMBOL(memory_alloc, "cuMemAlloc_v2"),
     SYMBOL(memory_free, "cuMemFree_v2"),
-    SYMBOL(host_alloc, "cuMemHostAlloc"),
-    SYMBOL(host_free, "cuMemFreeHost"),
     SYMBOL(to_device, "cuMemcpyHtoD_v2"),
     SYMBOL(to_host, "cuMemcpyDtoH_v2"),
-    SYMBOL(to_device_async, "cuMemcpyHtoDAsync_v2"),
-    SYMBOL(to_host_async, "cuMemcpyDtoHAsync_v2"),
     SYMBOL(module_load, "cuModuleLoadData"),
     SYMBOL(module_unload, "cuModuleUnload"),
     SYMBOL(module_function, "cuModuleGetFunction"),
     SYMBOL(function_attribute, "cuFuncGetAttribute"),
-    OPTIONAL(function_attribute_set, "cuFuncSetAttribute"),
     SYMBOL(launch, "cuLaunchKernel"),
     SYMBOL(stream_create, "cuStreamCreate"),
     SYMBOL(stream_destroy, "cuStreamDestroy_v2"),
@@ -47,12 +48,6 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(event_record, "cuEventRecord"),
     SYMBOL(event_synchronize, "cuEventSynchronize"),
     SYMBOL(event_elapsed, "cuEventElapsedTime"),
-    OPTIONAL(capture_begin, "cuStreamBeginCapture_v2"),
-    OPTIONAL(capture_end, "cuStreamEndCapture"),
-    OPTIONAL(graph_instantiate, "cuGraphInstantiateWithFlags"),
-    OPTIONAL(graph_launch, "cuGraphLaunch"),
-    OPTIONAL(graph_exec_destroy, "cuGraphExecDestroy"),
-    OPTIONAL(graph_destroy, "cuGraphDestroy"),
     SYMBOL(error_name_into, "cuGetErrorName"),
 };
 #undef SYMBOL

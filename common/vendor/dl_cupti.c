@@ -6,10 +6,17 @@
 
 #include <pthread.h>
 
-static const char *const sonames[] = { "libcupti.so.13", "libcupti.so.12", "libcupti.so", "/usr/local/cuda/lib64/libcupti.so",
-                                       "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so", NULL };
+static const char *const sonames[] = { "libcupti.so.13",
+                                       "libcupti.so.12",
+                                       "libcupti.so",
+                                       "/usr/local/cuda/lib64/libcupti.so",
+                                       "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so",
+                                       NULL };
 
-#define SYMBOL(field, name) { "cupti" name, offsetof(struct gam_cupti, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "cupti" name, offsetof(struct gam_cupti, field), 0                                                                       \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(version, "GetVersion"),
     SYMBOL(error_text, "GetResultString"),

@@ -9,8 +9,14 @@
 
 static const char *const sonames[] = { "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so", NULL };
 
-#define SYMBOL(field, name) { name, offsetof(struct gam_gpu_driver, field), 0 }
-#define OPTIONAL(field, name) { name, offsetof(struct gam_gpu_driver, field), 1 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        name, offsetof(struct gam_gpu_driver, field), 0                                                                          \
+    }
+#define OPTIONAL(field, name)                                                                                                    \
+    {                                                                                                                            \
+        name, offsetof(struct gam_gpu_driver, field), 1                                                                          \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(init, "hipInit"),
     SYMBOL(driver_version, "hipRuntimeGetVersion"),
@@ -25,17 +31,12 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(memory_info, "hipMemGetInfo"),
     SYMBOL(memory_alloc, "hipMalloc"),
     SYMBOL(memory_free, "hipFree"),
-    SYMBOL(host_alloc, "hipHostMalloc"),
-    SYMBOL(host_free, "hipHostFree"),
     SYMBOL(to_device, "hipMemcpyHtoD"),
     SYMBOL(to_host, "hipMemcpyDtoH"),
-    SYMBOL(to_device_async, "hipMemcpyHtoDAsync"),
-    SYMBOL(to_host_async, "hipMemcpyDtoHAsync"),
     SYMBOL(module_load, "hipModuleLoadData"),
     SYMBOL(module_unload, "hipModuleUnload"),
     SYMBOL(module_function, "hipModuleGetFunction"),
     SYMBOL(function_attribute, "hipFuncGetAttribute"),
-    /* hipFuncSetAttribute takes the host's stub of a kernel, which a kernel compiled at run time does not have */
     SYMBOL(launch, "hipModuleLaunchKernel"),
     SYMBOL(stream_create, "hipStreamCreateWithFlags"),
     SYMBOL(stream_destroy, "hipStreamDestroy"),
@@ -45,12 +46,6 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(event_record, "hipEventRecord"),
     SYMBOL(event_synchronize, "hipEventSynchronize"),
     SYMBOL(event_elapsed, "hipEventElapsedTime"),
-    OPTIONAL(capture_begin, "hipStreamBeginCapture"),
-    OPTIONAL(capture_end, "hipStreamEndCapture"),
-    OPTIONAL(graph_instantiate, "hipGraphInstantiateWithFlags"),
-    OPTIONAL(graph_launch, "hipGraphLaunch"),
-    OPTIONAL(graph_exec_destroy, "hipGraphExecDestroy"),
-    OPTIONAL(graph_destroy, "hipGraphDestroy"),
     SYMBOL(error_name, "hipGetErrorName"),
 };
 #undef SYMBOL

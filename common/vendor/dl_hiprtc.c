@@ -5,9 +5,13 @@
 
 #include <stddef.h>
 
-static const char *const sonames[] = { "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", "libamdhip64.so.5", "libamdhip64.so", NULL };
+static const char *const sonames[] = { "libhiprtc.so.7",   "libhiprtc.so.6", "libhiprtc.so.5",
+                                       "libamdhip64.so.5", "libamdhip64.so", NULL };
 
-#define SYMBOL(field, name) { "hiprtc" name, offsetof(struct gam_gpu_rtc, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "hiprtc" name, offsetof(struct gam_gpu_rtc, field), 0                                                                    \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(version, "Version"),
     SYMBOL(create, "CreateProgram"),

@@ -9,8 +9,14 @@
 
 static const char *const sonames[] = { "libnvidia-ml.so.1", "libnvidia-ml.so", NULL };
 
-#define SYMBOL(field, name) { "nvml" name, offsetof(struct gam_nvml, field), 0 }
-#define OPTIONAL(field, name) { "nvml" name, offsetof(struct gam_nvml, field), 1 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "nvml" name, offsetof(struct gam_nvml, field), 0                                                                         \
+    }
+#define OPTIONAL(field, name)                                                                                                    \
+    {                                                                                                                            \
+        "nvml" name, offsetof(struct gam_nvml, field), 1                                                                         \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(init, "Init_v2"),
     SYMBOL(device_count, "DeviceGetCount_v2"),
@@ -47,8 +53,8 @@ static void load(void)
         return;
     number = loaded.nvml.init();
     if (number)
-        loaded.rc = gam_err_set(&loaded.err, number == GAM_NVML_NO_PERMISSION ? -GAM_EPERM : -GAM_EDEVICE, "NVML does not start: %s",
-                                loaded.nvml.error_string(number));
+        loaded.rc = gam_err_set(&loaded.err, number == GAM_NVML_NO_PERMISSION ? -GAM_EPERM : -GAM_EDEVICE,
+                                "NVML does not start: %s", loaded.nvml.error_string(number));
 }
 
 int gam_nvml_get(const struct gam_nvml **out, struct gam_err *err)

@@ -51,20 +51,21 @@ struct gam_nvml {
     int (*device_count)(unsigned *count);
     int (*device_at)(unsigned index, void **device);
     int (*device_name)(void *device, char *name, unsigned length);
-    int (*device_energy)(void *device, unsigned long long *millijoule); /* since the driver was loaded; optional: Volta and newer */
+    int (*device_energy)(void *device,
+                         unsigned long long *millijoule); /* since the driver was loaded; optional: Volta and newer */
     int (*device_by_pci)(const char *pci, void **device);
     int (*device_by_uuid)(const char *uuid, void **device);
     int (*device_of_slice)(void *slice, void **device); /* optional */
     int (*device_clock)(void *device, int which, unsigned *mhz);
-    int (*device_power)(void *device, unsigned *milliwatt); /* the mean of a second on most devices */
+    int (*device_power)(void *device, unsigned *milliwatt);                   /* the mean of a second on most devices */
     int (*device_fields)(void *device, int n, struct gam_nvml_field *fields); /* optional */
     int (*device_temperature)(void *device, int sensor, unsigned *celsius);
     int (*device_slow_reasons)(void *device, unsigned long long *bits);
     const char *(*error_string)(int error);
 };
 
-/* One per process, started for good: its end would take it from other users. Errors: as gam_dl_open; -GAM_EPERM, -GAM_EDEVICE when it
- * does not start. */
+/* One per process, started for good: its end would take it from other users. Errors: as gam_dl_open; -GAM_EPERM, -GAM_EDEVICE
+ * when it does not start. */
 int gam_nvml_get(const struct gam_nvml **out, struct gam_err *err);
 
 #endif

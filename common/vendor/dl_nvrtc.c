@@ -6,10 +6,13 @@
 #include <stddef.h>
 
 /* Newest first; a toolkit that is not in the loader's path last. */
-static const char *const sonames[] = { "libnvrtc.so.13",   "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
+static const char *const sonames[] = { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
                                        "/usr/local/cuda/lib64/libnvrtc.so" };
 
-#define SYMBOL(field, name) { "nvrtc" name, offsetof(struct gam_gpu_rtc, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "nvrtc" name, offsetof(struct gam_gpu_rtc, field), 0                                                                     \
+    }
 static const struct gam_dl_symbol symbols[] = {
     SYMBOL(version, "Version"),
     SYMBOL(create, "CreateProgram"),

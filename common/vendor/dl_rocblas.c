@@ -9,14 +9,13 @@
 
 static const char *const sonames[] = { "librocblas.so.5", "librocblas.so.4", "librocblas.so.0", "librocblas.so", NULL };
 
-#define SYMBOL(field, name) { "rocblas_" name, offsetof(struct gam_rocblas, field), 0 }
+#define SYMBOL(field, name)                                                                                                      \
+    {                                                                                                                            \
+        "rocblas_" name, offsetof(struct gam_rocblas, field), 0                                                                  \
+    }
 static const struct gam_dl_symbol symbols[] = {
-    SYMBOL(create_handle, "create_handle"),
-    SYMBOL(destroy_handle, "destroy_handle"),
-    SYMBOL(set_stream, "set_stream"),
-    SYMBOL(version, "get_version_string"),
-    SYMBOL(status_text, "status_to_string"),
-    SYMBOL(gemm, "gemm_strided_batched_ex"),
+    SYMBOL(create_handle, "create_handle"), SYMBOL(destroy_handle, "destroy_handle"), SYMBOL(set_stream, "set_stream"),
+    SYMBOL(version, "get_version_string"),  SYMBOL(status_text, "status_to_string"),  SYMBOL(gemm, "gemm_strided_batched_ex"),
 };
 #undef SYMBOL
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rocBLAS, opened at run time. Values: rocBLAS API reference (2.x to 4.x). Never met but as a fake: Debian has no package of it. */
+/* rocBLAS, opened at run time. Values: rocBLAS API reference (2.x to 4.x). Never met but as a fake: Debian has no package of it.
+ */
 #ifndef GAM_COMMON_VENDOR_DL_ROCBLAS_H
 #define GAM_COMMON_VENDOR_DL_ROCBLAS_H
 
@@ -27,10 +28,10 @@ struct gam_rocblas {
     int (*set_stream)(void *handle, void *stream);
     int (*version)(char *text, size_t bytes);
     const char *(*status_text)(int status);
-    int (*gemm)(void *handle, int trans_a, int trans_b, int m, int n, int k, const void *alpha, const void *a, int a_type, int lda,
-                int64_t stride_a, const void *b, int b_type, int ldb, int64_t stride_b, const void *beta, const void *c, int c_type,
-                int ldc, int64_t stride_c, void *d, int d_type, int ldd, int64_t stride_d, int batch, int compute_type, int algorithm,
-                int32_t solution, uint32_t flags);
+    int (*gemm)(void *handle, int trans_a, int trans_b, int m, int n, int k, const void *alpha, const void *a, int a_type,
+                int lda, int64_t stride_a, const void *b, int b_type, int ldb, int64_t stride_b, const void *beta, const void *c,
+                int c_type, int ldc, int64_t stride_c, void *d, int d_type, int ldd, int64_t stride_d, int batch,
+                int compute_type, int algorithm, int32_t solution, uint32_t flags);
     char text[48];
 };
 

@@ -13,12 +13,8 @@
 
 enum {
     GAM_GPU_STREAM_NON_BLOCKING = 1,
-    GAM_GPU_CAPTURE_THREAD_LOCAL = 1,
-    GAM_GPU_FUNCTION_SHARED_BYTES = 1, /* function attributes */
-    GAM_GPU_FUNCTION_LOCAL_BYTES = 3,
-    GAM_GPU_FUNCTION_REGISTERS = 4,
-    GAM_GPU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
-    GAM_GPU_OUT_OF_MEMORY = 2 /* the one error number that both name alike and callers act on themselves */
+    GAM_GPU_FUNCTION_LOCAL_BYTES = 3, /* function attribute */
+    GAM_GPU_OUT_OF_MEMORY = 2         /* the one error number that both name alike and callers act on themselves */
 };
 
 /* All return 0 or an error number of the API. Handles are pointers to opaque structs, devices and attributes are ints. */
@@ -44,18 +40,13 @@ struct gam_gpu_driver {
     int (*memory_info)(size_t *free, size_t *total);
     int (*memory_alloc)(uint64_t *address, size_t bytes);
     int (*memory_free)(uint64_t address);
-    int (*host_alloc)(void **address, size_t bytes, unsigned flags); /* page-locked */
-    int (*host_free)(void *address);
     int (*to_device)(uint64_t to, const void *from, size_t bytes);
     int (*to_host)(void *to, uint64_t from, size_t bytes);
-    int (*to_device_async)(uint64_t to, const void *from, size_t bytes, void *stream);
-    int (*to_host_async)(void *to, uint64_t from, size_t bytes, void *stream);
 
     int (*module_load)(void **module, const void *image);
     int (*module_unload)(void *module);
     int (*module_function)(void **function, void *module, const char *name);
     int (*function_attribute)(int *value, int attribute, void *function);
-    int (*function_attribute_set)(void *function, int attribute, int value); /* optional */
     int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                   unsigned shared_bytes, void *stream, void **arguments, void **extra);
 
@@ -67,14 +58,6 @@ struct gam_gpu_driver {
     int (*event_record)(void *event, void *stream);
     int (*event_synchronize)(void *event);
     int (*event_elapsed)(float *ms, void *begin, void *end);
-
-    /* Graphs: all of them or none. */
-    int (*capture_begin)(void *stream, int mode);
-    int (*capture_end)(void *stream, void **graph);
-    int (*graph_instantiate)(void **exec, void *graph, unsigned long long flags);
-    int (*graph_launch)(void *exec, void *stream);
-    int (*graph_exec_destroy)(void *exec);
-    int (*graph_destroy)(void *graph);
 
     /* The name of an error number, by one of the two. */
     int (*error_name_into)(int error, const char **name);

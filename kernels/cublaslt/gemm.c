@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* gemm through cuBLASLt. The library proposes several algorithms; each is a variant that the runner tries. Nobody has run this on
  * hardware yet. */
+#include "ops/kind/gemm.h"
 #include "common/err.h"
 #include "common/vendor/dl_cublaslt.h"
 #include "kernels/gpu/queue.h"
-#include "ops/kind/gemm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +63,8 @@ static int cublaslt_supports(const struct gam_op *op, const struct gam_caps *cap
     if (rc)
         return rc;
     if (!type || queue->major * 10 + queue->minor < type->major_least * 10 + type->minor_least)
-        return gam_err_set(why, -GAM_EUNSUPPORTED, "cuBLASLt has no product of %s on sm_%d%d", gam_dtype_info(gam_op_dtype(op))->name,
-                           queue->major, queue->minor);
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "cuBLASLt has no product of %s on sm_%d%d",
+                           gam_dtype_info(gam_op_dtype(op))->name, queue->major, queue->minor);
     gam_gemm_shape(op, &s);
     if (type->dtype == GAM_DTYPE_F8E4M3 && (!s.tb || s.ta))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "cuBLASLt multiplies f8e4m3 with tb=1 and ta=0 only");
@@ -109,7 +109,8 @@ static int layout_make(const struct cublaslt_gemm *g, void **layout, int type, c
 }
 
 /* Descriptions of the product and its matrices. Shapes are as stored: rows, columns, leading dimension, stride. */
-static int product_describe(struct cublaslt_gemm *g, const struct gam_op *op, const struct cublaslt_type *type, struct gam_err *err)
+static int product_describe(struct cublaslt_gemm *g, const struct gam_op *op, const struct cublaslt_type *type,
+                            struct gam_err *err)
 {
     struct gam_gpu_columns c;
     struct gam_gemm s;
@@ -148,8 +149,8 @@ static int algorithms_ask(struct cublaslt_gemm *g, struct gam_cublaslt_choice ch
     if (!status)
         status = g->library->preference_set(preference, GAM_CUBLASLT_PREFERENCE_WORKSPACE, &most, sizeof most);
     if (!status)
-        status = g->library->choose(g->handle, g->desc, g->first, g->second, g->result, g->result, preference, CUBLASLT_VARIANTS, choice,
-                                    &found);
+        status = g->library->choose(g->handle, g->desc, g->first, g->second, g->result, g->result, preference, CUBLASLT_VARIANTS,
+                                    choice, &found);
     if (preference)
         g->library->preference_destroy(preference);
     if (!status && !found)
@@ -184,8 +185,8 @@ static int cublaslt_run(struct gam_launch *launch, void *const *operand)
 {
     const struct cublaslt_gemm *g = launch->state;
 
-    return g->library->matmul(g->handle, g->desc, &g->alpha, operand[GAM_GEMM_B], g->first, operand[GAM_GEMM_A], g->second, &g->beta,
-                              operand[GAM_GEMM_C], g->result, operand[GAM_GEMM_C], g->result, &g->choice.algorithm,
+    return g->library->matmul(g->handle, g->desc, &g->alpha, operand[GAM_GEMM_B], g->first, operand[GAM_GEMM_A], g->second,
+                              &g->beta, operand[GAM_GEMM_C], g->result, operand[GAM_GEMM_C], g->result, &g->choice.algorithm,
                               (void *)(uintptr_t)g->workspace, g->choice.workspace_bytes, g->queue->stream)
                ? -GAM_EDEVICE
                : 0;
@@ -245,15 +246,18 @@ static int cublaslt_plan(const struct gam_op *op, const struct gam_caps *caps, s
     if (found > 0) {
         g->choice = choice[caps->variant];
         if (g->choice.workspace_bytes && g->queue->driver->memory_alloc(&g->workspace, g->choice.workspace_bytes))
-            found = gam_err_set(err, -GAM_ENOMEM, "no device memory for cuBLASLt's workspace of %zu bytes", g->choice.workspace_bytes);
+            found = gam_err_set(err, -GAM_ENOMEM, "no device memory for cuBLASLt's workspace of %zu bytes",
+                                g->choice.workspace_bytes);
     }
     if (found < 0) {
         gemm_free(g);
         return found;
     }
-    *out = (struct gam_launch){ .lang = GAM_LANG_CUDA, .run = cublaslt_run, .state = g, .release = cublaslt_release, .threads = 1, .flop_scale = 1 };
-    snprintf(out->detail, sizeof out->detail, "cuBLASLt %s, proposal %u of %d, workspace %zu", g->library->text, caps->variant + 1, found,
-             g->choice.workspace_bytes);
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_CUDA, .run = cublaslt_run, .state = g, .release = cublaslt_release, .threads = 1, .flop_scale = 1
+    };
+    snprintf(out->detail, sizeof out->detail, "cuBLASLt %s, proposal %u of %d, workspace %zu", g->library->text,
+             caps->variant + 1, found, g->choice.workspace_bytes);
     return 0;
 }
 

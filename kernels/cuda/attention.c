@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "ops/kind/attention.h"
 #include "common/err.h"
 #include "kernels/cuda/mma.h"
-#include "ops/kind/attention.h"
 
 static const struct gpu_tuning tunings[] = {
     { .local = { 128, 1, 1 }, .v = { { "WARPS", 4 }, { "TILE", 64 } } },

@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+#include "ops/kind/gemm.h"
 #include "common/err.h"
 #include "kernels/cuda/mma.h"
-#include "ops/kind/gemm.h"
 
 #define SIZES(m, n, k, warps_m, warps_n)                                                                                         \
     {                                                                                                                            \
-        .local = { 32 * (warps_m) * (warps_n), 1, 1 },                                                                           \
-        .v = { { "TILE_M", m }, { "TILE_N", n }, { "TILE_K", k }, { "WARPS_M", warps_m }, { "WARPS_N", warps_n } }                 \
+        .local = { 32 * (warps_m) * (warps_n), 1, 1 }, .v = {                                                                    \
+            { "TILE_M", m },                                                                                                     \
+            { "TILE_N", n },                                                                                                     \
+            { "TILE_K", k },                                                                                                     \
+            { "WARPS_M", warps_m },                                                                                              \
+            { "WARPS_N", warps_n }                                                                                               \
+        }                                                                                                                        \
     }
 
 static const struct gpu_tuning tunings[] = {
-    SIZES(128, 128, 32, 2, 4), SIZES(128, 64, 32, 4, 2), SIZES(64, 128, 32, 2, 4), SIZES(64, 64, 32, 2, 2), SIZES(64, 64, 64, 2, 2),
+    SIZES(128, 128, 32, 2, 4), SIZES(128, 64, 32, 4, 2), SIZES(64, 128, 32, 2, 4),
+    SIZES(64, 64, 32, 2, 2),   SIZES(64, 64, 64, 2, 2),
 };
 
-static const struct gpu_step step[] = { { "gemm", { "n / TILE_N", "m / TILE_M", "batch" }, "*a *b *c *bias m n k =alpha =beta" } };
+static const struct gpu_step step[] = {
+    { "gemm", { "n / TILE_N", "m / TILE_M", "batch" }, "*a *b *c *bias m n k =alpha =beta" }
+};
 
 /* Copies move 8 elements, which must not cross the end of a row. */
 static int gemm_fits(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)

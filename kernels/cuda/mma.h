@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels for the tensor cores of NVIDIA GPUs, the implementation `mma`. They compile for every architecture that has the instructions
- * (sm_80 on), and an emulation of these on the host has computed right results; nobody has run them on hardware yet.
+/* Kernels for the tensor cores of NVIDIA GPUs, the implementation `mma`. They compile for every architecture that has the
+ * instructions (sm_80 on), and an emulation of these on the host has computed right results; nobody has run them on hardware yet.
  */
 #ifndef GAM_KERNELS_CUDA_MMA_H
 #define GAM_KERNELS_CUDA_MMA_H

@@ -39,7 +39,8 @@ int gam_gpu_library_takes(const struct gam_op *op, const struct gam_caps *caps, 
         return gam_err_set(why, -GAM_EUNSUPPORTED, "%s is asked for plain products here, without bias or activation", library);
     if (s.m > INT_MAX || s.n > INT_MAX || s.k > INT_MAX || s.batch > INT_MAX)
         return gam_err_set(why, -GAM_EUNSUPPORTED, "%s counts in 32 bits", library);
-    if ((enum gam_dtype)gam_op_int(op, "wdtype") != dtype || (enum gam_dtype)gam_op_int(op, "acc") != gam_dtype_default(dtype, GAM_DTYPE_RULE_ACC) ||
+    if ((enum gam_dtype)gam_op_int(op, "wdtype") != dtype ||
+        (enum gam_dtype)gam_op_int(op, "acc") != gam_dtype_default(dtype, GAM_DTYPE_RULE_ACC) ||
         (enum gam_dtype)gam_op_int(op, "out") != gam_dtype_default(dtype, GAM_DTYPE_RULE_OUT))
         return gam_err_set(why, -GAM_EUNSUPPORTED, "%s is asked for the usual types of sums and result only", library);
     return 0;

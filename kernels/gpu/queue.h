@@ -16,7 +16,7 @@ struct gam_gpu_queue {
 
 /* A row-major product c = a b as a library sees it that knows columns only: cᵀ = bᵀ aᵀ, so its first matrix is b. */
 struct gam_gpu_columns {
-    int64_t rows, cols, depth;      /* of its result: n, m; k */
+    int64_t rows, cols, depth; /* of its result: n, m; k */
     int first_turned, second_turned;
     int64_t first_ld, second_ld, result_ld;
     int64_t first_stride, second_stride, result_stride; /* elements from one product of the batch to the next */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* gemm through rocBLAS. Nobody has run this on hardware yet. */
+#include "ops/kind/gemm.h"
 #include "common/err.h"
 #include "common/vendor/dl_rocblas.h"
 #include "kernels/gpu/queue.h"
-#include "ops/kind/gemm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,9 +74,9 @@ static int rocblas_run(struct gam_launch *launch, void *const *operand)
     void *c = operand[GAM_GEMM_C];
     int status = g->library->gemm(g->handle, turn_word(s->first_turned), turn_word(s->second_turned), (int)s->rows, (int)s->cols,
                                   (int)s->depth, &g->alpha, operand[GAM_GEMM_B], g->type->in, (int)s->first_ld, s->first_stride,
-                                  operand[GAM_GEMM_A], g->type->in, (int)s->second_ld, s->second_stride, &g->beta, c, g->type->out,
-                                  (int)s->result_ld, s->result_stride, c, g->type->out, (int)s->result_ld, s->result_stride, g->batch,
-                                  g->type->compute, GAM_ROCBLAS_ALGORITHM_STANDARD, 0, 0);
+                                  operand[GAM_GEMM_A], g->type->in, (int)s->second_ld, s->second_stride, &g->beta, c,
+                                  g->type->out, (int)s->result_ld, s->result_stride, c, g->type->out, (int)s->result_ld,
+                                  s->result_stride, g->batch, g->type->compute, GAM_ROCBLAS_ALGORITHM_STANDARD, 0, 0);
 
     return status ? -GAM_EDEVICE : 0;
 }
@@ -115,7 +115,9 @@ static int rocblas_plan(const struct gam_op *op, const struct gam_caps *caps, st
         g->alpha.f32 = (float)s.alpha;
         g->beta.f32 = (float)s.beta;
     }
-    *out = (struct gam_launch){ .lang = GAM_LANG_HIP, .run = rocblas_run, .state = g, .release = rocblas_release, .threads = 1, .flop_scale = 1 };
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_HIP, .run = rocblas_run, .state = g, .release = rocblas_release, .threads = 1, .flop_scale = 1
+    };
     snprintf(out->detail, sizeof out->detail, "rocBLAS %s", g->library->text);
     status = g->library->create_handle(&g->handle);
     if (!status)

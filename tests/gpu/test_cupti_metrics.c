@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of metrics against the real CUPTI where it is installed: its host side knows every chip without having one. A data centre
- * chip since Volta must count the bytes and the plain operations, each group in one pass. */
+/* The table of metrics against the real CUPTI where it is installed: its host side knows every chip without having one. A data
+ * centre chip since Volta must count the bytes and the plain operations, each group in one pass. */
 #include "tests/unit/gam_test.h"
 
 #include "collector/meter/cupti/metrics.h"
@@ -12,7 +12,9 @@
 static size_t passes_of(const struct gam_cupti *cupti, const char *chip, const struct cupti_group *group)
 {
     const char *metric[CUPTI_GROUP_METRICS];
-    struct gam_cupti_host_open open = { .size = GAM_CUPTI_SIZE(gam_cupti_host_open, host), .type = GAM_CUPTI_RANGE_PROFILER, .chip = chip };
+    struct gam_cupti_host_open open = { .size = GAM_CUPTI_SIZE(gam_cupti_host_open, host),
+                                        .type = GAM_CUPTI_RANGE_PROFILER,
+                                        .chip = chip };
     struct gam_cupti_metrics add = { .size = GAM_CUPTI_SIZE(gam_cupti_metrics, n), .names = metric };
     struct gam_cupti_config_size size = { .size = GAM_CUPTI_SIZE(gam_cupti_config_size, bytes) };
     struct gam_cupti_config get = { .size = GAM_CUPTI_SIZE(gam_cupti_config, image) };
@@ -59,7 +61,8 @@ static void chips_have_the_metrics(void **state)
             seen++;
             for (size_t g = 0; g < 4; g++)
                 if (passes_of(cupti, chips.names[c], &cupti_groups[g]) != 1)
-                    fail_msg("%s: group %zu takes %zu passes", chips.names[c], g, passes_of(cupti, chips.names[c], &cupti_groups[g]));
+                    fail_msg("%s: group %zu takes %zu passes", chips.names[c], g,
+                             passes_of(cupti, chips.names[c], &cupti_groups[g]));
         }
     print_message("%zu chips known, %zu looked at\n", chips.n, seen);
     assert_true(seen >= 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The meter of GPU counters against a fake CUPTI: counts, no permission, chips without a metric or with too few counters, a slice. */
+/* The meter of GPU counters against a fake CUPTI: counts, no permission, chips without a metric or with too few counters, a
+ * slice. */
 #include "tests/unit/gam_test.h"
 
 #include "collector/meter.h"
@@ -93,7 +94,7 @@ static void counts(void **state)
     if (visit(b, b->quantity[flops].pass, &err))
         fail_msg("%s", err.text);
     assert_true(b->reading[flops].rvalue == 4000); /* 2 fma + add + mul of 1000 each */
-    assert_int_equal(visit(b, 0, &err), 0);         /* the pass that is timed counts nothing */
+    assert_int_equal(visit(b, 0, &err), 0);        /* the pass that is timed counts nothing */
     assert_true(isnan(b->reading[flops].rvalue));
     assert_int_equal(visit(b, b->quantity[find(b, "gpu_dram_read_bytes")].pass, &err), 0);
     assert_true(b->reading[find(b, "gpu_dram_read_bytes")].rvalue == 1000);
@@ -169,8 +170,8 @@ static void has_nothing_to_do_on_a_cpu(void **state)
 int main(void)
 {
 #define CUPTI(test) cmocka_unit_test_setup_teardown(test, begin, done)
-    const struct CMUnitTest tests[] = { CUPTI(counts), CUPTI(says_who_forbids_it), CUPTI(lacks_a_metric), CUPTI(does_not_split_a_group),
-                                        CUPTI(has_nothing_to_do_on_a_cpu) };
+    const struct CMUnitTest tests[] = { CUPTI(counts), CUPTI(says_who_forbids_it), CUPTI(lacks_a_metric),
+                                        CUPTI(does_not_split_a_group), CUPTI(has_nothing_to_do_on_a_cpu) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static void memory_runs_out(void **state)
     (void)state;
     assert_int_equal(backend->alloc(s, 1, 2u << 30, &b, &err), -GAM_ENOMEM);
     assert_error(&err, -GAM_ENOMEM, "no room for 2147483648 bytes: 1073741824 of its 1073741824 are free");
-    backend->release(s, &b); /* of a failed allocation */
+    backend->release(s, &b);                                     /* of a failed allocation */
     assert_int_equal(backend->alloc(s, 1, 16, &small, &err), 0); /* the device goes on */
     assert_int_equal(backend->upload(s, &small, text, 16, &err), 0);
     assert_int_equal(backend->download(s, back, &small, 16, &err), 0);
@@ -203,7 +203,8 @@ static void sum_make(void *s, struct sum *m)
     for (int i = 0; i < 3; i++)
         m->step.arg[i] = (struct gam_launch_arg){ .kind = GAM_ARG_OPERAND, .operand = i };
     m->step.arg[3] = (struct gam_launch_arg){ .kind = GAM_ARG_TURN };
-    m->launch = (struct gam_launch){ .lang = GAM_LANG_CUDA, .source = "kernel add", .step = &m->step, .n_steps = 1, .threads = 1 };
+    m->launch =
+        (struct gam_launch){ .lang = GAM_LANG_CUDA, .source = "kernel add", .step = &m->step, .n_steps = 1, .threads = 1 };
 }
 
 static void sum_release(void *s, struct sum *m)
@@ -232,9 +233,12 @@ static void computes_and_times(void **state)
     assert_int_equal(m.launch.turn, 5);
     assert_int_equal(backend->run(s, &m.launch, m.set, 1, 0, 1, &ns, &err), 0);
     assert_int_equal(fake_script()->rtc_compilations, 1); /* compiled once */
+    assert_string_equal(m.launch.detail, "");
+    fake_script()->spilled_bytes = 96;
     m.launch.source = "another kernel add";
     assert_int_equal(backend->run(s, &m.launch, m.set, 1, 0, 1, &ns, &err), 0);
     assert_int_equal(fake_script()->rtc_compilations, 2);
+    assert_string_equal(m.launch.detail, "spills 96 bytes");
     sum_release(s, &m);
     closed(s);
 }
@@ -350,11 +354,11 @@ static void compiler_is_too_new(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(says_what_it_is, fresh),    cmocka_unit_test_setup(counts_what_is_there, fresh),
-        cmocka_unit_test_setup(says_why_not, fresh),       cmocka_unit_test_setup(finds_no_device, fresh),
-        cmocka_unit_test_setup(open_fails, fresh),         cmocka_unit_test_setup(memory_runs_out, fresh),
-        cmocka_unit_test_setup(computes_and_times, fresh), cmocka_unit_test_setup(refuses_bad_launches, fresh),
-        cmocka_unit_test_setup(loses_the_device, fresh),   cmocka_unit_test_setup(doubts_the_clock, fresh),
+        cmocka_unit_test_setup(says_what_it_is, fresh),     cmocka_unit_test_setup(counts_what_is_there, fresh),
+        cmocka_unit_test_setup(says_why_not, fresh),        cmocka_unit_test_setup(finds_no_device, fresh),
+        cmocka_unit_test_setup(open_fails, fresh),          cmocka_unit_test_setup(memory_runs_out, fresh),
+        cmocka_unit_test_setup(computes_and_times, fresh),  cmocka_unit_test_setup(refuses_bad_launches, fresh),
+        cmocka_unit_test_setup(loses_the_device, fresh),    cmocka_unit_test_setup(doubts_the_clock, fresh),
         cmocka_unit_test_setup(compiler_is_too_new, fresh),
     };
 

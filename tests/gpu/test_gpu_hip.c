@@ -46,7 +46,10 @@ static void doubles(void *const *operand, const unsigned grid[3], const unsigned
 
 static void computes(void **state)
 {
-    struct gam_launch_step step = { .entry = "doubles", .groups = { 1, 1, 1 }, .local = { 1, 1, 1 }, .n_args = 3,
+    struct gam_launch_step step = { .entry = "doubles",
+                                    .groups = { 1, 1, 1 },
+                                    .local = { 1, 1, 1 },
+                                    .n_args = 3,
                                     .arg = { { .kind = GAM_ARG_OPERAND }, { .operand = -1 }, { .operand = -1 } } };
     struct gam_launch launch = { .lang = GAM_LANG_HIP, .source = "doubles", .step = &step, .n_steps = 1, .threads = 1 };
     void *s = calloc(1, backend->state_size), *operand[1] = { NULL };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cuBLASLt and rocBLAS as fakes that do multiply: what our calls ask them for is verified by the oracle, over all storage orders. */
+/* cuBLASLt, cuDNN and rocBLAS as fakes that do multiply: what our calls ask them for is verified by the oracle, over all storage
+ * orders.
+ */
 #include "tests/unit/gam_test.h"
 
 #include "collector/device.h"
@@ -18,7 +20,7 @@ struct bench {
     struct gam_caps caps;
 };
 
-static int begin(void **state, const struct gam_device_backend *backend, const char *impl)
+static int begin(void **state, const struct gam_device_backend *backend, const char *impl, const char *kind)
 {
     struct bench *b = calloc(1, sizeof *b);
 
@@ -28,7 +30,7 @@ static int begin(void **state, const struct gam_device_backend *backend, const c
     if (!b)
         return -1;
     b->backend = backend;
-    b->impl = gam_impl_find(impl, "gemm");
+    b->impl = gam_impl_find(impl, kind);
     b->state = calloc(1, backend->state_size);
     if (!b->impl || !b->state || backend->open(b->state, 0, &config, NULL))
         return -1;
@@ -38,12 +40,22 @@ static int begin(void **state, const struct gam_device_backend *backend, const c
 
 static int cuda(void **state)
 {
-    return begin(state, &gam_device_cuda, "cublaslt");
+    return begin(state, &gam_device_cuda, "cublaslt", "gemm");
 }
 
 static int hip(void **state)
 {
-    return begin(state, &gam_device_hip, "rocblas");
+    return begin(state, &gam_device_hip, "rocblas", "gemm");
+}
+
+static int cudnn_conv(void **state)
+{
+    return begin(state, &gam_device_cuda, "cudnn", "conv2d");
+}
+
+static int cudnn_softmax(void **state)
+{
+    return begin(state, &gam_device_cuda, "cudnn", "softmax");
 }
 
 static int done(void **state)
@@ -167,6 +179,41 @@ static void refuses_what_it_cannot(void **state)
     fake_script()->library_error = 0;
 }
 
+static void convolves(void **state)
+{
+    struct bench *b = *state;
+    struct gam_launch launch = { .lang = GAM_LANG_HOST };
+    struct gam_err err = { .code = 0 };
+    struct gam_op op;
+
+    computed(b, "conv2d:n=2,c=3,h=9,w=7,k=4,r=3,pad=1,dtype=f32");
+    computed(b, "conv2d:c=4,h=8,k=8,r=3,stride=2,pad=1,dilation=2,groups=2,dtype=f32");
+    computed(b, "conv2d:c=6,h=5,k=6,r=3,groups=6,dtype=f32");
+    assert_int_equal(gam_op_parse("conv2d:c=4,h=8,k=8,r=3,dtype=f32", &op, NULL), 0);
+    assert_int_equal(b->impl->variants(&op, &b->caps), 2); /* of three, one cannot run */
+    b->caps.variant = 1;
+    computed(b, "conv2d:c=4,h=8,k=8,r=3,dtype=f32");
+    b->caps.variant = 2;
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), -GAM_EUNSUPPORTED);
+    refused(b, "conv2d:c=4,h=8,k=8,r=3,bias=1,dtype=f32", "without bias");
+    refused(b, "conv2d:c=4,h=8,k=8,r=3,out=f64,dtype=f32", "one type");
+}
+
+static void normalises(void **state)
+{
+    struct bench *b = *state;
+    struct gam_launch launch = { .lang = GAM_LANG_HOST };
+    struct gam_err err = { .code = 0 };
+    struct gam_op op;
+
+    computed(b, "softmax:rows=5,cols=33,dtype=f32");
+    computed(b, "softmax:rows=1,cols=1,dtype=f32");
+    assert_int_equal(gam_op_parse("softmax:rows=5,cols=33,dtype=f32", &op, NULL), 0);
+    fake_script()->library_error = 1;
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), -GAM_EDEVICE);
+    assert_error(&err, -GAM_EDEVICE, "CUDNN_STATUS_NOT_INITIALIZED");
+}
+
 /* An older part has no bf16 in its tensor cores: said, not tried. */
 static void knows_the_part(void **state)
 {
@@ -187,6 +234,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(tries_each_proposal, cuda, done),
         cmocka_unit_test_setup_teardown(refuses_what_it_cannot, cuda, done),
         cmocka_unit_test_setup_teardown(knows_the_part, cuda, done),
+        cmocka_unit_test_setup_teardown(convolves, cudnn_conv, done),
+        cmocka_unit_test_setup_teardown(normalises, cudnn_softmax, done),
         cmocka_unit_test_setup_teardown(multiplies, hip, done),
         cmocka_unit_test_setup_teardown(refuses_what_it_cannot, hip, done),
     };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The names that the loaders look for, in the real libraries where they are installed; each that is not here is skipped and named. */
+/* The names that the loaders look for, in the real libraries where they are installed; each that is not here is skipped and
+ * named. */
 #include "tests/unit/gam_test.h"
 
 #include "common/vendor/dl_cublaslt.h"
 #include "common/vendor/dl_cuda.h"
+#include "common/vendor/dl_cudnn.h"
 #include "common/vendor/dl_hip.h"
 #include "common/vendor/dl_hiprtc.h"
 #include "common/vendor/dl_nvml.h"
@@ -21,15 +23,15 @@ static void complete(int rc, const struct gam_err *err)
         fail_msg("%s", err->text);
 }
 
-#define COMPLETE(test, type, call)           \
-    static void test(void **state)           \
-    {                                        \
-        struct gam_err err = { .code = 0 };  \
-        type library;                        \
-                                             \
-        (void)state;                         \
-        (void)library;                       \
-        complete(call, &err);                \
+#define COMPLETE(test, type, call)                                                                                               \
+    static void test(void **state)                                                                                               \
+    {                                                                                                                            \
+        struct gam_err err = { .code = 0 };                                                                                      \
+        type library;                                                                                                            \
+                                                                                                                                 \
+        (void)state;                                                                                                             \
+        (void)library;                                                                                                           \
+        complete(call, &err);                                                                                                    \
     }
 
 COMPLETE(cuda, const struct gam_gpu_driver *, gam_cuda_get(&library, &err))
@@ -38,12 +40,14 @@ COMPLETE(nvrtc, struct gam_gpu_rtc, gam_nvrtc_open(0, &library, &err))
 COMPLETE(hiprtc, struct gam_gpu_rtc, gam_hiprtc_open(&library, &err))
 COMPLETE(nvml, const struct gam_nvml *, gam_nvml_get(&library, &err))
 COMPLETE(cublaslt, const struct gam_cublaslt *, gam_cublaslt_get(&library, &err))
+COMPLETE(cudnn, const struct gam_cudnn *, gam_cudnn_get(&library, &err))
 COMPLETE(rocblas, const struct gam_rocblas *, gam_rocblas_get(&library, &err))
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(cuda), cmocka_unit_test(hip),      cmocka_unit_test(nvrtc),  cmocka_unit_test(hiprtc),
-                                        cmocka_unit_test(nvml), cmocka_unit_test(cublaslt), cmocka_unit_test(rocblas) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(cuda),   cmocka_unit_test(hip),    cmocka_unit_test(nvrtc),
+                                        cmocka_unit_test(hiprtc), cmocka_unit_test(nvml),   cmocka_unit_test(cublaslt),
+                                        cmocka_unit_test(cudnn),  cmocka_unit_test(rocblas) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

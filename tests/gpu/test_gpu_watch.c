@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The meter that watches GPUs, against a fake NVML and AMD SMI: changing clocks, throttling, a lost board, slices, several devices. */
+/* The meter that watches GPUs, against a fake NVML and AMD SMI: changing clocks, throttling, a lost board, slices, several
+ * devices. */
 #include "tests/unit/gam_test.h"
 
 #include "collector/meter.h"
@@ -205,8 +206,9 @@ int main(void)
 {
 #define WATCH(test) cmocka_unit_test_setup_teardown(test, fresh, done)
     const struct CMUnitTest tests[] = {
-        WATCH(watches_a_steady_board), WATCH(sees_clocks_change),         WATCH(a_chosen_clock_is_no_throttling),
-        WATCH(missing_is_missing),     WATCH(finds_the_board_of_a_slice), WATCH(watches_boards_of_amd),
+        WATCH(watches_a_steady_board),          WATCH(sees_clocks_change),
+        WATCH(a_chosen_clock_is_no_throttling), WATCH(missing_is_missing),
+        WATCH(finds_the_board_of_a_slice),      WATCH(watches_boards_of_amd),
         WATCH(has_nothing_to_do_without_a_gpu),
     };
 

@@ -18,13 +18,9 @@ enum gpu_attribute {
     GPU_UNITS, /* multiprocessors, compute units: those of this part or slice, whatever the full chip has */
     GPU_GROUP_MOST,
     GPU_SHARED_BYTES, /* of one work-group, without asking for more */
-    GPU_SHARED_UNIT_BYTES,
-    GPU_WARP,
     GPU_L2_BYTES,
     GPU_MAJOR,
     GPU_MINOR,
-    GPU_INTEGRATED,
-    GPU_COMPUTE_MODE,
     GPU_ATTRIBUTES
 };
 
@@ -43,7 +39,7 @@ struct gpu_api {
     int attribute[GPU_ATTRIBUTES]; /* the API's number of it */
     const struct gpu_error *error;
     size_t n_errors;
-    const char *node; /* the device file without which there is no device */
+    const char *node;                                /* the device file without which there is no device */
     int version_least, version_major, version_minor; /* of the driver: the oldest that works; what a major, a minor one counts */
     const char *version_name;
     const char *library_remedy, *node_remedy, *access_remedy, *version_remedy;
@@ -73,7 +69,7 @@ struct gpu_state {
     struct gam_gpu_queue queue; /* for libraries */
     struct gpu_program *programs;
     uint64_t scratch, scratch_bytes; /* address of memory for launches, and how large it is */
-    struct gam_err lost; /* code 0: the device works; else what ended it */
+    struct gam_err lost;             /* code 0: the device works; else what ended it */
     char notice[300];
 };
 
@@ -90,18 +86,20 @@ void gam_gpu_release(void *state, struct gam_buffer *buffer);
 int gam_gpu_upload(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err);
 int gam_gpu_download(void *state, void *to, const struct gam_buffer *from, uint64_t bytes, struct gam_err *err);
 int gam_gpu_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
-            uint64_t *duration_ns, struct gam_err *err);
+                uint64_t *duration_ns, struct gam_err *err);
 const char *gam_gpu_notice(void *state);
 
 /* 0 for number 0; else says "<what>: <meaning or name>" and, when the error is fatal, marks the device as lost. */
 int gam_gpu_check(struct gpu_state *s, int number, const char *what, struct gam_err *err);
 /* The same without a device at hand. */
-int gam_gpu_explain(const struct gpu_api *api, const struct gam_gpu_driver *driver, int number, const char *what, struct gam_err *err);
+int gam_gpu_explain(const struct gpu_api *api, const struct gam_gpu_driver *driver, int number, const char *what,
+                    struct gam_err *err);
 /* Makes the device the calling thread's; -GAM_EDEVICE with the old reason when it was lost. */
 int gam_gpu_enter(struct gpu_state *s, struct gam_err *err);
 
 /* The initialised driver, checked: library, version, permission. Errors name the remedy too (remedy may be NULL). */
-int gam_gpu_driver(const struct gpu_api *api, const struct gam_gpu_driver **out, int *version, const char **remedy, struct gam_err *err);
+int gam_gpu_driver(const struct gpu_api *api, const struct gam_gpu_driver **out, int *version, const char **remedy,
+                   struct gam_err *err);
 int gam_gpu_attributes(const struct gpu_api *api, const struct gam_gpu_driver *driver, int device, int value[GPU_ATTRIBUTES]);
 
 /* The kernel `entry` of `source`, compiled for this device once and kept. A compiler's error is given with the first error of

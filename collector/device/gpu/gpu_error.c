@@ -23,7 +23,8 @@ static const char *error_name(const struct gam_gpu_driver *driver, int number)
     return name ? name : "an error without a name";
 }
 
-int gam_gpu_explain(const struct gpu_api *api, const struct gam_gpu_driver *driver, int number, const char *what, struct gam_err *err)
+int gam_gpu_explain(const struct gpu_api *api, const struct gam_gpu_driver *driver, int number, const char *what,
+                    struct gam_err *err)
 {
     const struct gpu_error *row = error_find(api, number);
 

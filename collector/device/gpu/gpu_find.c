@@ -29,7 +29,8 @@ static void version_text(const struct gpu_api *api, int version, char *out, size
              version % api->version_major / api->version_minor);
 }
 
-int gam_gpu_driver(const struct gpu_api *api, const struct gam_gpu_driver **out, int *version, const char **remedy, struct gam_err *err)
+int gam_gpu_driver(const struct gpu_api *api, const struct gam_gpu_driver **out, int *version, const char **remedy,
+                   struct gam_err *err)
 {
     const char *ignored;
     char here[48], needed[48];
@@ -91,7 +92,8 @@ void gam_gpu_probe(const struct gpu_api *api, struct gam_probe *out)
     snprintf(out->reason, sizeof out->reason, "%d device%s, %s; %.200s", n, n == 1 ? "" : "s", name,
              rc ? err.text : "this backend has been tested without hardware only");
     if (rc)
-        snprintf(out->remedy, sizeof out->remedy, "without its compiler no kernel runs; install the one of this driver's version");
+        snprintf(out->remedy, sizeof out->remedy,
+                 "without its compiler no kernel runs; install the one of this driver's version");
 }
 
 int gam_gpu_attributes(const struct gpu_api *api, const struct gam_gpu_driver *driver, int device, int value[GPU_ATTRIBUTES])

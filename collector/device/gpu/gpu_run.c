@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     RUN_SLACK_NS = 200000, /* an event's resolution and the host's own calls */
@@ -29,8 +30,8 @@ static int step_fits(const struct gpu_state *s, const struct gam_launch_step *st
         items *= step->local[i];
     }
     if (s->value[GPU_GROUP_MOST] && items > (uint64_t)s->value[GPU_GROUP_MOST])
-        return gam_err_set(err, -GAM_EUNSUPPORTED, "kernel '%s': groups of %" PRIu64 " work-items, and '%s' takes %d", step->entry,
-                           items, s->id, s->value[GPU_GROUP_MOST]);
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "kernel '%s': groups of %" PRIu64 " work-items, and '%s' takes %d",
+                           step->entry, items, s->id, s->value[GPU_GROUP_MOST]);
     return 0;
 }
 
@@ -53,7 +54,19 @@ static int scratch_hold(struct gpu_state *s, uint64_t bytes, struct gam_err *err
     return 0;
 }
 
-static int shot_make(struct gpu_state *s, const struct gam_launch *launch, struct gpu_shot *shot, struct gam_err *err)
+/* Registers that did not suffice lie in device memory, which no roof should go through unseen: the record says so. */
+static void spills_say(const struct gpu_state *s, struct gam_launch *launch, void *function)
+{
+    int bytes = 0;
+    size_t used = strlen(launch->detail);
+
+    if (s->driver->function_attribute(&bytes, GAM_GPU_FUNCTION_LOCAL_BYTES, function) || bytes <= 0 ||
+        strstr(launch->detail, "spills"))
+        return;
+    snprintf(launch->detail + used, sizeof launch->detail - used, "%sspills %d bytes", used ? ", " : "", bytes);
+}
+
+static int shot_make(struct gpu_state *s, struct gam_launch *launch, struct gpu_shot *shot, struct gam_err *err)
 {
     int rc = 0;
 
@@ -65,6 +78,8 @@ static int shot_make(struct gpu_state *s, const struct gam_launch *launch, struc
         rc = step_fits(s, &launch->step[i], err);
         if (!rc)
             rc = gam_gpu_function(s, launch->source, launch->step[i].entry, &shot->function[i], err);
+        if (!rc)
+            spills_say(s, launch, shot->function[i]);
     }
     return rc ? rc : scratch_hold(s, launch->scratch_bytes, err);
 }
@@ -86,8 +101,9 @@ static int step_fire(struct gpu_state *s, const struct gam_launch *launch, const
         argument[i] = (void *)(uintptr_t)from[a->kind];
     }
     return gam_gpu_check(s,
-                         s->driver->launch(function, (unsigned)step->groups[0], (unsigned)step->groups[1], (unsigned)step->groups[2],
-                                           step->local[0], step->local[1], step->local[2], 0, s->stream, argument, NULL),
+                         s->driver->launch(function, (unsigned)step->groups[0], (unsigned)step->groups[1],
+                                           (unsigned)step->groups[2], step->local[0], step->local[1], step->local[2], 0,
+                                           s->stream, argument, NULL),
                          "cannot launch the kernel", err);
 }
 
@@ -114,14 +130,15 @@ static int time_judge(struct gpu_state *s, float ms, uint64_t host_ns, uint64_t 
     if (!(ns > 0))
         return gam_err_set(err, -GAM_ENUMERIC, "device '%s' says that the run took %g ms", s->id, (double)ms);
     if (ns > 1.02 * (double)host_ns + RUN_SLACK_NS)
-        return gam_err_set(err, -GAM_ENUMERIC, "device '%s' says that the run took %.3f ms, of which only %.3f passed on the host",
-                           s->id, (double)ms, (double)host_ns / 1e6);
+        return gam_err_set(err, -GAM_ENUMERIC,
+                           "device '%s' says that the run took %.3f ms, of which only %.3f passed on the host", s->id, (double)ms,
+                           (double)host_ns / 1e6);
     *duration_ns = (uint64_t)ns;
     return 0;
 }
 
 int gam_gpu_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
-            uint64_t *duration_ns, struct gam_err *err)
+                uint64_t *duration_ns, struct gam_err *err)
 {
     struct gpu_state *s = state;
     const struct gam_gpu_driver *d = s->driver;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What NVIDIA GPUs executed and moved, by their own counters; a pass of the runner for each group of metrics. Nobody has run this on
- * hardware yet: its calls are tested against a fake, its metrics against the library's own list of chips.
+/* What NVIDIA GPUs executed and moved, by their own counters; a pass of the runner for each group of metrics. Nobody has run this
+ * on hardware yet: its calls are tested against a fake, its metrics against the library's own list of chips.
  */
 #include "collector/device/gpu/gpu.h"
 #include "collector/meter.h"
 #include "collector/meter/cupti/session.h"
-#include "collector/topology.h"
 #include "common/err.h"
 #include "common/file.h"
 #include "common/strbuf.h"
@@ -17,8 +16,9 @@
 
 enum { CUPTI_DEVICES = 8, CUPTI_QUANTITIES = CUPTI_GROUPS_MOST * CUPTI_GROUP_QUANTITIES, CUPTI_FILE_CAP = 1 << 16 };
 
-static const char remedy[] = "on the host, as root: 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d, then "
-                             "load the module anew; on a rented machine only its owner can";
+static const char remedy[] =
+    "on the host, as root: 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d, then "
+    "load the module anew; on a rented machine only its owner can";
 
 struct cupti_state {
     struct cupti_session session[CUPTI_DEVICES];
@@ -160,8 +160,8 @@ static int cupti_stop(void *state, struct gam_err *err)
         first += cupti_groups[g].n;
     for (size_t q = 0; q < cupti_groups[group].n && !rc; q++) {
         if (counting)
-            s->reading[first + q] =
-                (struct gam_meter_reading){ .ivalue = GAM_NULL_INT, .rvalue = cupti_quantity_value(&cupti_groups[group], q, values) };
+            s->reading[first + q] = (struct gam_meter_reading){ .ivalue = GAM_NULL_INT,
+                                                                .rvalue = cupti_quantity_value(&cupti_groups[group], q, values) };
         else
             s->reading[first + q].reason = s->session[s->at].plan[group].reason;
     }

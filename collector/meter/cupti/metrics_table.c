@@ -4,11 +4,11 @@
  * quantities missing, with that reason; nothing is put in its place. */
 #include "collector/meter/cupti/metrics.h"
 
-#define OPS(letter)                                                              \
-    {                                                                            \
-        { 2, "sm__sass_thread_inst_executed_op_" letter "fma_pred_on.sum" },     \
-            { 1, "sm__sass_thread_inst_executed_op_" letter "add_pred_on.sum" }, \
-            { 1, "sm__sass_thread_inst_executed_op_" letter "mul_pred_on.sum" }, \
+#define OPS(letter)                                                                                                              \
+    {                                                                                                                            \
+        { 2, "sm__sass_thread_inst_executed_op_" letter "fma_pred_on.sum" },                                                     \
+            { 1, "sm__sass_thread_inst_executed_op_" letter "add_pred_on.sum" },                                                 \
+            { 1, "sm__sass_thread_inst_executed_op_" letter "mul_pred_on.sum" },                                                 \
     }
 
 const struct cupti_group cupti_groups[] = {

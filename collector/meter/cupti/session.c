@@ -15,7 +15,8 @@ static const struct {
     const char *meaning;
 } errors[] = {
     { GAM_CUPTI_INSUFFICIENT_PRIVILEGES, -GAM_EPERM,
-      "the driver keeps GPU counters to administrators (its module's parameter NVreg_RestrictProfilingToAdminUsers, set on the host)" },
+      "the driver keeps GPU counters to administrators (its module's parameter NVreg_RestrictProfilingToAdminUsers, set on the "
+      "host)" },
     { GAM_CUPTI_VIRTUAL_PRIVILEGES, -GAM_EPERM, "the hypervisor does not give this virtual machine the GPU's counters" },
     { GAM_CUPTI_VIRTUAL_DEVICE, -GAM_EUNSUPPORTED, "a virtual GPU has no counters" },
     { GAM_CUPTI_CONFIDENTIAL, -GAM_EUNSUPPORTED, "no counters under confidential computing" },
@@ -71,7 +72,9 @@ static int availability_get(struct cupti_session *s, struct gam_err *err)
 
 static int config_make(struct cupti_session *s, struct cupti_plan *plan, struct gam_err *err)
 {
-    struct gam_cupti_metrics add = { .size = GAM_CUPTI_SIZE(gam_cupti_metrics, n), .host = plan->host, .names = plan->metric, .n = plan->n };
+    struct gam_cupti_metrics add = {
+        .size = GAM_CUPTI_SIZE(gam_cupti_metrics, n), .host = plan->host, .names = plan->metric, .n = plan->n
+    };
     struct gam_cupti_config_size size = { .size = GAM_CUPTI_SIZE(gam_cupti_config_size, bytes), .host = plan->host };
     struct gam_cupti_config get = { .size = GAM_CUPTI_SIZE(gam_cupti_config, image), .host = plan->host };
     struct gam_cupti_passes passes = { .size = GAM_CUPTI_SIZE(gam_cupti_passes, passes) };
@@ -88,14 +91,19 @@ static int config_make(struct cupti_session *s, struct cupti_plan *plan, struct 
     if (s->cupti->host_config(&get) || s->cupti->host_passes(&passes))
         return gam_err_set(err, -GAM_EDEVICE, "CUPTI makes no configuration for %s", plan->metric[0]);
     if (passes.passes != 1) /* the runner's passes are of one each */
-        return gam_err_set(err, -GAM_EUNSUPPORTED, "chip %s counts %s in %zu passes, not in one", s->chip, plan->metric[0], passes.passes);
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "chip %s counts %s in %zu passes, not in one", s->chip, plan->metric[0],
+                           passes.passes);
     return 0;
 }
 
 static int data_make(struct cupti_session *s, struct cupti_plan *plan, struct gam_err *err)
 {
-    struct gam_cupti_data_size size = { .size = GAM_CUPTI_SIZE(gam_cupti_data_size, bytes), .profiler = s->profiler, .names = plan->metric,
-                                        .n = plan->n, .ranges_most = 1, .nodes_most = 1 };
+    struct gam_cupti_data_size size = { .size = GAM_CUPTI_SIZE(gam_cupti_data_size, bytes),
+                                        .profiler = s->profiler,
+                                        .names = plan->metric,
+                                        .n = plan->n,
+                                        .ranges_most = 1,
+                                        .nodes_most = 1 };
     int rc = said(s, s->cupti->data_size(&size), "sizing the counters' memory", err);
 
     if (rc)
@@ -107,7 +115,9 @@ static int data_make(struct cupti_session *s, struct cupti_plan *plan, struct ga
 
 static int plan_make(struct cupti_session *s, const struct cupti_group *group, struct cupti_plan *plan, struct gam_err *err)
 {
-    struct gam_cupti_host_open open = { .size = GAM_CUPTI_SIZE(gam_cupti_host_open, host), .type = GAM_CUPTI_RANGE_PROFILER, .chip = s->chip,
+    struct gam_cupti_host_open open = { .size = GAM_CUPTI_SIZE(gam_cupti_host_open, host),
+                                        .type = GAM_CUPTI_RANGE_PROFILER,
+                                        .chip = s->chip,
                                         .availability = s->availability };
     int rc = said(s, s->cupti->host_open(&open), "looking at the chip", err);
 
@@ -172,8 +182,9 @@ void cupti_session_close(struct cupti_session *s)
 
 static int range_begin(struct cupti_session *s, struct cupti_plan *plan, struct gam_err *err)
 {
-    struct gam_cupti_data_begin data = { .size = GAM_CUPTI_SIZE(gam_cupti_data_begin, data), .profiler = s->profiler,
-                                         .bytes = plan->data_bytes, .data = plan->data };
+    struct gam_cupti_data_begin data = {
+        .size = GAM_CUPTI_SIZE(gam_cupti_data_begin, data), .profiler = s->profiler, .bytes = plan->data_bytes, .data = plan->data
+    };
     struct gam_cupti_set_config set = { .size = GAM_CUPTI_SIZE(gam_cupti_set_config, level),
                                         .profiler = s->profiler,
                                         .config_bytes = plan->config_bytes,
@@ -229,8 +240,13 @@ static int range_end(struct cupti_session *s, struct gam_err *err)
 int cupti_session_end(struct cupti_session *s, size_t group, double *values, struct gam_err *err)
 {
     struct cupti_plan *plan = &s->plan[group];
-    struct gam_cupti_values p = { .size = GAM_CUPTI_SIZE(gam_cupti_values, values), .host = plan->host, .data = plan->data,
-                                  .bytes = plan->data_bytes, .names = plan->metric, .n = plan->n, .values = values };
+    struct gam_cupti_values p = { .size = GAM_CUPTI_SIZE(gam_cupti_values, values),
+                                  .host = plan->host,
+                                  .data = plan->data,
+                                  .bytes = plan->data_bytes,
+                                  .names = plan->metric,
+                                  .n = plan->n,
+                                  .values = values };
     int rc = range_end(s, err);
 
     if (!rc)

@@ -29,8 +29,8 @@ struct cupti_session {
     struct cupti_plan plan[CUPTI_GROUPS_MOST];
 };
 
-/* `device`: its number among CUDA's. Errors: -GAM_EPERM when counting is not permitted, with who forbids it; -GAM_EUNSUPPORTED for
- * devices that cannot (slices, some virtual machines). A group that this chip cannot count is no error: see its reason. */
+/* `device`: its number among CUDA's. Errors: -GAM_EPERM when counting is not permitted, with who forbids it; -GAM_EUNSUPPORTED
+ * for devices that cannot (slices, some virtual machines). A group that this chip cannot count is no error: see its reason. */
 int cupti_session_open(struct cupti_session *s, const struct gam_cupti *cupti, void *context, int device, struct gam_err *err);
 void cupti_session_close(struct cupti_session *s); /* also after a failed open, and twice */
 

@@ -17,7 +17,16 @@
 
 enum { WATCH_DEVICES = 16, WATCH_EVERY_NS = 5000000 };
 
-enum watch_quantity { WATCH_CLOCK, WATCH_CLOCK_LEAST, WATCH_MEMORY_CLOCK, WATCH_POWER, WATCH_CELSIUS, WATCH_SLOW, WATCH_THROTTLED, WATCH_N };
+enum watch_quantity {
+    WATCH_CLOCK,
+    WATCH_CLOCK_LEAST,
+    WATCH_MEMORY_CLOCK,
+    WATCH_POWER,
+    WATCH_CELSIUS,
+    WATCH_SLOW,
+    WATCH_THROTTLED,
+    WATCH_N
+};
 
 static const struct gam_meter_quantity quantities[WATCH_N] = {
     [WATCH_CLOCK] = { "gpu_clock_hz", "hz", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN },
@@ -209,7 +218,8 @@ static int watch_read(void *state, struct gam_meter_reading *out, size_t n, stru
 
     if (n < WATCH_N)
         return gam_err_set(err, -GAM_EINVAL, "the gpu meter reads %d values, not %zu", WATCH_N, n);
-    snprintf(s->reason, sizeof s->reason, "%.180s", s->failed.code ? s->failed.text : "the driver does not say it for this device");
+    snprintf(s->reason, sizeof s->reason, "%.180s",
+             s->failed.code ? s->failed.text : "the driver does not say it for this device");
     real_put(&out[WATCH_CLOCK], gam_gpu_moments_clock(m), s->reason);
     real_put(&out[WATCH_CLOCK_LEAST], m->clock_least, s->reason);
     real_put(&out[WATCH_MEMORY_CLOCK], m->memory_clock_hz, s->reason);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A group of work-items on the host, one after another as coroutines, and the CUDA instructions of kernels/gpu/source/cuda_mma.gpu as
- * the PTX manual defines them (PTX ISA 8, "Matrix multiply-accumulate operation using mma instruction", "ldmatrix"). What a kernel
- * computes can so be looked at without a GPU; what it costs cannot.
+/* A group of work-items on the host, one after another as coroutines, and the CUDA instructions of
+ * kernels/gpu/source/cuda_mma.gpu as the PTX manual defines them (PTX ISA 8, "Matrix multiply-accumulate operation using mma
+ * instruction", "ldmatrix"). What a kernel computes can so be looked at without a GPU; what it costs cannot.
  */
 #include <cmath>
 #include <cstdint>
@@ -84,14 +84,14 @@ static void group_run(int n, long long x, long long y, long long z, void (*body)
 
 /* ---- the dialect */
 #define KERNEL static void
-#define FUNC static
+#define FUNC   static
 #define GLOBAL
 #define LOCAL static
 #define LOCAL_AT
 #define RESTRICT
-#define BARRIER() meet(LANES, w.n)
+#define BARRIER()   meet(LANES, w.n)
 #define GROUP_ID(d) (w.group[d])
-#define ITEM_ID(d) (w.now)
+#define ITEM_ID(d)  (w.now)
 
 typedef long long i64_t;
 typedef unsigned long long u64_t;
@@ -123,14 +123,15 @@ static unsigned short f16_of_f32(float)
     abort();
 }
 
-#define load_f16(p, i) (abort(), 0.0f)
+#define load_f16(p, i)     (abort(), 0.0f)
 #define store_f16(p, i, v) abort()
 
 /* ---- kernels/gpu/source/cuda_mma.gpu */
-#define MMA_PAD 8
+#define MMA_PAD     8
 #define MMA_ALIGNED __attribute__((aligned(16)))
 
-/* A copy may land at any time between its beginning and the wait for it. Both ends are tried: `late` ones land at the wait only. */
+/* A copy may land at any time between its beginning and the wait for it. Both ends are tried: `late` ones land at the wait only.
+ */
 enum { COPIES = 64, COPY_GROUPS = 8 };
 static int late;
 static struct {

@@ -140,8 +140,8 @@ static float at(const float *m, const struct fake_layout *l, int turned, int64_t
 }
 
 API int cublasLtMatmul(void *handle, void *desc, const void *alpha, const void *a, void *a_layout, const void *b, void *b_layout,
-                       const void *beta, const void *c, void *c_layout, void *d, void *d_layout, const void *algorithm, void *workspace,
-                       size_t workspace_bytes, void *stream)
+                       const void *beta, const void *c, void *c_layout, void *d, void *d_layout, const void *algorithm,
+                       void *workspace, size_t workspace_bytes, void *stream)
 {
     const struct fake_desc *p = desc;
     const struct fake_layout *la = a_layout, *lb = b_layout, *ld = d_layout;
@@ -150,7 +150,8 @@ API int cublasLtMatmul(void *handle, void *desc, const void *alpha, const void *
     (void)handle, (void)stream, (void)c_layout;
     fake_script()->library_calls++;
     fake_script()->now_ns += 100000;
-    if (la->type || lb->type || ld->type || p->compute != 68 || !((const uint64_t *)algorithm)[0] || (workspace_bytes && !workspace))
+    if (la->type || lb->type || ld->type || p->compute != 68 || !((const uint64_t *)algorithm)[0] ||
+        (workspace_bytes && !workspace))
         return 15;
     for (int32_t i = 0; i < ld->batch; i++)
         for (int64_t col = 0; col < (int64_t)ld->cols; col++)

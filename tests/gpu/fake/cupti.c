@@ -35,7 +35,7 @@ API int cuptiProfilerInitialize(void *p)
 
 API int cuptiDeviceGetChipName(void *p)
 {
-    words(p)[1] = (uint64_t)(uintptr_t)"FAKE100";
+    words(p)[1] = (uint64_t)(uintptr_t) "FAKE100";
     return *(size_t *)p == 32 ? 0 : 1;
 }
 

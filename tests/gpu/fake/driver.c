@@ -17,10 +17,10 @@ enum { UNITS = 16, GROUP = 1, SHARED = 8, WARP = 10, L2 = 38, MAJOR = 75, MINOR 
 #define API __attribute__((visibility("default")))
 
 /* Every call of a broken device gives the same error. */
-#define STICKY()                     \
-    do {                             \
-        if (fake_script()->sticky)   \
-            return fake_script()->sticky; \
+#define STICKY()                                                                                                                 \
+    do {                                                                                                                         \
+        if (fake_script()->sticky)                                                                                               \
+            return fake_script()->sticky;                                                                                        \
     } while (0)
 
 API int NAME(cuInit, hipInit)(unsigned flags)
@@ -58,7 +58,7 @@ API int NAME(cuDeviceGetName, hipDeviceGetName)(char *name, int size, int device
 API int NAME(cuDeviceGetAttribute, hipDeviceGetAttribute)(int *value, int attribute, int device)
 {
     const struct fake_device *d = &fake_script()->device[device];
-    const int known[][2] = { { UNITS, d->units }, { GROUP, 1024 },       { SHARED, 49152 },   { WARP, 32 },
+    const int known[][2] = { { UNITS, d->units }, { GROUP, 1024 },     { SHARED, 49152 },  { WARP, 32 },
                              { L2, d->l2_bytes }, { MAJOR, d->major }, { MINOR, d->minor } };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -157,20 +157,6 @@ API int NAME(cuMemFree_v2, hipFree)(uint64_t address)
     return fake_script()->sticky;
 }
 
-API int NAME(cuMemHostAlloc, hipHostMalloc)(void **address, size_t bytes, unsigned flags)
-{
-    (void)flags;
-    STICKY();
-    *address = malloc(bytes ? bytes : 1);
-    return *address ? 0 : 2;
-}
-
-API int NAME(cuMemFreeHost, hipHostFree)(void *address)
-{
-    free(address);
-    return fake_script()->sticky;
-}
-
 API int NAME(cuMemcpyHtoD_v2, hipMemcpyHtoD)(uint64_t to, const void *from, size_t bytes)
 {
     STICKY();
@@ -183,21 +169,6 @@ API int NAME(cuMemcpyDtoH_v2, hipMemcpyDtoH)(void *to, uint64_t from, size_t byt
     STICKY();
     memcpy(to, (const void *)(uintptr_t)from, bytes);
     return 0;
-}
-
-/* A link of 10 GB/s. */
-API int NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(uint64_t to, const void *from, size_t bytes, void *stream)
-{
-    (void)stream;
-    fake_script()->now_ns += bytes / 10;
-    return NAME(cuMemcpyHtoD_v2, hipMemcpyHtoD)(to, from, bytes);
-}
-
-API int NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(void *to, uint64_t from, size_t bytes, void *stream)
-{
-    (void)stream;
-    fake_script()->now_ns += bytes / 10;
-    return NAME(cuMemcpyDtoH_v2, hipMemcpyDtoH)(to, from, bytes);
 }
 
 API int NAME(cuModuleLoadData, hipModuleLoadData)(void **module, const void *image)
@@ -223,7 +194,8 @@ API int NAME(cuModuleGetFunction, hipModuleGetFunction)(void **function, void *m
     if (!strstr(module, name))
         return 500;
     for (int i = 0; i < FAKE_KERNELS; i++)
-        if (fake_script()->kernel[i].name && (!strcmp(fake_script()->kernel[i].name, name) || !strcmp(fake_script()->kernel[i].name, "*"))) {
+        if (fake_script()->kernel[i].name &&
+            (!strcmp(fake_script()->kernel[i].name, name) || !strcmp(fake_script()->kernel[i].name, "*"))) {
             *function = &fake_script()->kernel[i];
             return 0;
         }
@@ -233,12 +205,13 @@ API int NAME(cuModuleGetFunction, hipModuleGetFunction)(void **function, void *m
 API int NAME(cuFuncGetAttribute, hipFuncGetAttribute)(int *value, int attribute, void *function)
 {
     (void)function;
-    *value = attribute == 4 ? 40 : 0;
+    *value = attribute == 3 ? fake_script()->spilled_bytes : 40;
     return 0;
 }
 
-API int NAME(cuLaunchKernel, hipModuleLaunchKernel)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                                    unsigned bz, unsigned shared_bytes, void *stream, void **arguments, void **extra)
+API int NAME(cuLaunchKernel, hipModuleLaunchKernel)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                                    unsigned by, unsigned bz, unsigned shared_bytes, void *stream,
+                                                    void **arguments, void **extra)
 {
     struct fake_kernel *k = function;
     const unsigned grid[3] = { gx, gy, gz }, group[3] = { bx, by, bz };
@@ -351,50 +324,6 @@ API int NAME(cuEventElapsedTime, hipEventElapsedTime)(float *ms, void *begin, vo
     return 0;
 }
 
-API int NAME(cuStreamBeginCapture_v2, hipStreamBeginCapture)(void *stream, int mode)
-{
-    (void)stream, (void)mode;
-    STICKY();
-    return 0;
-}
-
-API int NAME(cuStreamEndCapture, hipStreamEndCapture)(void *stream, void **graph)
-{
-    (void)stream;
-    STICKY();
-    *graph = fake_script();
-    return 0;
-}
-
-API int NAME(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags)(void **exec, void *graph, unsigned long long flags)
-{
-    (void)flags;
-    STICKY();
-    *exec = graph;
-    return 0;
-}
-
-API int NAME(cuGraphLaunch, hipGraphLaunch)(void *exec, void *stream)
-{
-    (void)exec, (void)stream;
-    STICKY();
-    fake_script()->graph_launches++;
-    fake_script()->now_ns += 1000;
-    return 0;
-}
-
-API int NAME(cuGraphExecDestroy, hipGraphExecDestroy)(void *exec)
-{
-    (void)exec;
-    return 0;
-}
-
-API int NAME(cuGraphDestroy, hipGraphDestroy)(void *graph)
-{
-    (void)graph;
-    return 0;
-}
-
 #ifdef FAKE_HIP
 API const char *hipGetErrorName(int error)
 {
@@ -406,9 +335,14 @@ API int cuGetErrorName(int error, const char **name)
     static const struct {
         int error;
         const char *name;
-    } names[] = { { 2, "CUDA_ERROR_OUT_OF_MEMORY" }, { 100, "CUDA_ERROR_NO_DEVICE" }, { 304, "CUDA_ERROR_OPERATING_SYSTEM" },
-                  { 719, "CUDA_ERROR_LAUNCH_FAILED" }, { 700, "CUDA_ERROR_ILLEGAL_ADDRESS" }, { 214, "CUDA_ERROR_ECC_UNCORRECTABLE" },
-                  { 222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION" }, { 500, "CUDA_ERROR_NOT_FOUND" } };
+    } names[] = { { 2, "CUDA_ERROR_OUT_OF_MEMORY" },
+                  { 100, "CUDA_ERROR_NO_DEVICE" },
+                  { 304, "CUDA_ERROR_OPERATING_SYSTEM" },
+                  { 719, "CUDA_ERROR_LAUNCH_FAILED" },
+                  { 700, "CUDA_ERROR_ILLEGAL_ADDRESS" },
+                  { 214, "CUDA_ERROR_ECC_UNCORRECTABLE" },
+                  { 222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION" },
+                  { 500, "CUDA_ERROR_NOT_FOUND" } };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].error == error) {

@@ -44,7 +44,8 @@ API int nvmlDeviceGetHandleByUUID(const char *uuid, void **device)
     unsigned byte = 0;
     int slice = !strncmp(uuid, "MIG-", 4);
 
-    if (sscanf(uuid + 4, "%2x", &byte) != 1 || byte < 1 || byte > FAKE_DEVICES || fake_script()->device[byte - 1].is_slice != slice)
+    if (sscanf(uuid + 4, "%2x", &byte) != 1 || byte < 1 || byte > FAKE_DEVICES ||
+        fake_script()->device[byte - 1].is_slice != slice)
         return 6;
     *device = &fake_script()->device[byte - 1];
     return 0;
@@ -108,7 +109,9 @@ API int nvmlDeviceGetTotalEnergyConsumption(void *device, unsigned long long *mi
     clock_gettime(CLOCK_MONOTONIC, &t);
     ns = (unsigned long long)t.tv_sec * 1000000000u + (unsigned long long)t.tv_nsec;
     s->energy_looks++;
-    *millijoule = s->energy_step_ns ? (unsigned long long)((double)(ns / s->energy_step_ns * s->energy_step_ns) * 1e-6 * s->energy_watt) : 5000;
+    *millijoule = s->energy_step_ns
+                      ? (unsigned long long)((double)(ns / s->energy_step_ns * s->energy_step_ns) * 1e-6 * s->energy_watt)
+                      : 5000;
     if (s->energy_backward_at && s->energy_looks >= s->energy_backward_at)
         *millijoule = 1;
     return s->energy_error;

@@ -41,11 +41,11 @@ static float at(const float *m, int ld, int trans, int64_t row, int64_t col)
     return trans == 112 ? m[row * ld + col] : m[col * ld + row];
 }
 
-API int rocblas_gemm_strided_batched_ex(void *handle, int trans_a, int trans_b, int m, int n, int k, const void *alpha, const void *a,
-                                        int a_type, int lda, int64_t stride_a, const void *b, int b_type, int ldb, int64_t stride_b,
-                                        const void *beta, const void *c, int c_type, int ldc, int64_t stride_c, void *d, int d_type,
-                                        int ldd, int64_t stride_d, int batch, int compute_type, int algorithm, int32_t solution,
-                                        uint32_t flags)
+API int rocblas_gemm_strided_batched_ex(void *handle, int trans_a, int trans_b, int m, int n, int k, const void *alpha,
+                                        const void *a, int a_type, int lda, int64_t stride_a, const void *b, int b_type, int ldb,
+                                        int64_t stride_b, const void *beta, const void *c, int c_type, int ldc, int64_t stride_c,
+                                        void *d, int d_type, int ldd, int64_t stride_d, int batch, int compute_type,
+                                        int algorithm, int32_t solution, uint32_t flags)
 {
     (void)handle, (void)ldc, (void)stride_c, (void)algorithm, (void)solution, (void)flags;
     fake_script()->library_calls++;

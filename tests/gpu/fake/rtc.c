@@ -8,16 +8,17 @@
 
 #ifdef FAKE_HIP
 #define NAME(name) hiprtc##name
-#define CODE_SIZE hiprtcGetCodeSize
-#define CODE hiprtcGetCode
+#define CODE_SIZE  hiprtcGetCodeSize
+#define CODE       hiprtcGetCode
 #else
 #define NAME(name) nvrtc##name
-#define CODE_SIZE nvrtcGetCUBINSize
-#define CODE nvrtcGetCUBIN
+#define CODE_SIZE  nvrtcGetCUBINSize
+#define CODE       nvrtcGetCUBIN
 #endif
 #define API __attribute__((visibility("default")))
 
-static const char log_text[] = "warning: the first line says nothing\nkernel(7): error: as told by the source\nkernel(9): error: another\n";
+static const char log_text[] =
+    "warning: the first line says nothing\nkernel(7): error: as told by the source\nkernel(9): error: another\n";
 
 API int NAME(Version)(int *major, int *minor)
 {
@@ -26,7 +27,8 @@ API int NAME(Version)(int *major, int *minor)
     return 0;
 }
 
-API int NAME(CreateProgram)(void **program, const char *source, const char *name, int n, const char *const *headers, const char *const *names)
+API int NAME(CreateProgram)(void **program, const char *source, const char *name, int n, const char *const *headers,
+                            const char *const *names)
 {
     (void)name, (void)n, (void)headers, (void)names;
     *program = strdup(source);

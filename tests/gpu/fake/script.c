@@ -16,7 +16,8 @@ void fake_reset(void)
     script.version = 13000;
     script.n_devices = 1;
     for (int i = 0; i < FAKE_DEVICES; i++)
-        script.device[i] = (struct fake_device){ .name = "Fake GPU F1", .memory_bytes = 1u << 30, .units = 7, .major = 9, .l2_bytes = 3 << 20 };
+        script.device[i] =
+            (struct fake_device){ .name = "Fake GPU F1", .memory_bytes = 1u << 30, .units = 7, .major = 9, .l2_bytes = 3 << 20 };
     script.rtc_major = 13;
     script.n_moments = 1;
     script.moment[0] = (struct fake_moment){ 1500, 2000, 300000, 50, 0 };

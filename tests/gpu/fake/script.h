@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fake libraries do. They share one script, which the test fills; each is opened by its usual name through LD_LIBRARY_PATH.
- * Device memory is memory of the host, a module is its source text, a kernel is a function of the test that is called by the kernel's
- * name. Time passes as told.
+/* What the fake libraries do. They share one script, which the test fills; each is opened by its usual name through
+ * LD_LIBRARY_PATH. Device memory is memory of the host, a module is its source text, a kernel is a function of the test that is
+ * called by the kernel's name. Time passes as told.
  */
 #ifndef GAM_TESTS_GPU_FAKE_SCRIPT_H
 #define GAM_TESTS_GPU_FAKE_SCRIPT_H
@@ -12,9 +12,9 @@
 enum { FAKE_DEVICES = 4, FAKE_KERNELS = 8, FAKE_ATTRIBUTES = 20000 };
 
 struct fake_kernel {
-    const char *name; /* NULL: free; "*": any */
+    const char *name;                                                                   /* NULL: free; "*": any */
     void (*run)(void *const *operand, const unsigned grid[3], const unsigned group[3]); /* NULL: computes nothing */
-    uint64_t ns;      /* that the device's clock passes */
+    uint64_t ns;                                                                        /* that the device's clock passes */
     uint64_t launches;
     int fail_at, fail; /* the n-th launch (from 1) makes the next synchronisation return `fail` */
 };
@@ -39,9 +39,9 @@ struct fake_script {
     uint64_t used_bytes;
     int live_handles, live_buffers, live_modules, live_streams, live_events, live_contexts, module_error;
     struct fake_kernel kernel[FAKE_KERNELS];
-    uint64_t now_ns; /* of the device's clock */
-    int no_waiting;  /* synchronising does not take the time that the device's clock says */
-    int graph_launches;
+    int spilled_bytes; /* of every kernel */
+    uint64_t now_ns;   /* of the device's clock */
+    int no_waiting;    /* synchronising does not take the time that the device's clock says */
     /* compiler */
     int rtc_major, rtc_compilations;
     char rtc_options[600]; /* of the last compilation */
@@ -56,7 +56,7 @@ struct fake_script {
     /* counters */
     int profiler_error, profiler_passes, profiler_enabled, profiler_incomplete, live_hosts;
     const char *profiler_lacks; /* a metric that the chip has not */
-    double profiler_value; /* every metric has it */
+    double profiler_value;      /* every metric has it */
     int library_calls, library_error, library_no_algorithm;
 };
 
