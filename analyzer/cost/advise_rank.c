@@ -57,8 +57,10 @@ static int rank_choose(struct gam_cost_report *cost, struct gam_err *err)
             err, -GAM_EINVAL,
             "cannot rank by money: no device has all that it needs; give --prices and what 'missing' names with --set");
     if (cost->rank_by == GAM_RANK_BY_ENERGY && !energy_comparable(cost))
-        return gam_err_set(err, -GAM_EINVAL,
-                           "cannot rank by energy: what is known is of different scopes or kinds, and those are not compared");
+        return gam_err_set(
+            err, -GAM_EINVAL,
+            "cannot rank by energy: what is known is of different scopes or kinds, and those are not compared; name devices "
+            "of one kind with --device ('here' is metered, the others are assumed)");
     return 0;
 }
 

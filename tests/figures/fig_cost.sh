@@ -39,10 +39,10 @@ checked "advice: rules, ranks, risk" test_advise test_rank_by_time test_uncertai
 checked "energy counters: wrap, backwards, frozen, closed, twice" test_meter_energy test_wrap test_backwards test_frozen_and_short \
     test_closed_in_the_middle test_closed_from_the_start test_missing_domain_and_none test_scopes_and_duplicates
 
-# seconds of the fastest of 5: what the program needs, not what else the machine did meanwhile
+# milliseconds of the fastest of 15: what the program needs, not what else the machine did meanwhile
 answer() {
     best=
-    for _ in 1 2 3 4 5; do
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
         start=$(seconds_now)
         "$build/gambrel" "$@" >"$work/answer.json" 2>"$work/answer.err" || { cat "$work/answer.err" >&2; return 1; }
         took=$(awk -v a="$start" -v b="$(seconds_now)" 'BEGIN { printf "%.0f", 1000 * (b - a) }')
@@ -64,8 +64,8 @@ prices=$work/prices.csv
 } >"$prices"
 sets="--set utilisation=0.5 --set availability=0.99 --set server_life_months=48 --set interest_per_year=0.06 --set idle_watt=200 --set load_watt=900 --set pue=1.2 --set usd_per_kwh=0.1"
 ms=$(answer advise $run --announced --json)
-figure "advise over the whole database, ms" "$ms" "fastest of 5" "< 200" "$(verdict "$ms" '<=' 199)"
+figure "advise over the whole database, ms" "$ms" "fastest of 15" "< 200" "$(verdict "$ms" '<=' 199)"
 ms=$(answer advise $run --announced --prices "$prices" $sets --json)
-figure "advise with money over the whole database, ms" "$ms" "fastest of 5" "< 200" "$(verdict "$ms" '<=' 199)"
+figure "advise with money over the whole database, ms" "$ms" "fastest of 15" "< 200" "$(verdict "$ms" '<=' 199)"
 ms=$(answer tco $run --device all --prices "$prices" $sets --json)
-figure "tco over the whole database, ms" "$ms" "fastest of 5" "< 200" "$(verdict "$ms" '<=' 199)"
+figure "tco over the whole database, ms" "$ms" "fastest of 15" "< 200" "$(verdict "$ms" '<=' 199)"
