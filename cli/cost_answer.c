@@ -28,6 +28,30 @@ struct answer {
     struct gam_arena *memory;
 };
 
+/* Names that mean no device, or may mean several: their prices count for none, which must not go unsaid. */
+static void unmatched_warn(const struct gam_prices *prices)
+{
+    char names[200] = "", text[400];
+    size_t used = 0, rows = 0;
+
+    for (size_t i = 0; i < prices->n; i++) {
+        const struct gam_price *p = &prices->price[i];
+        char quoted[80];
+
+        if (p->device)
+            continue;
+        rows++;
+        snprintf(quoted, sizeof quoted, "'%s'", p->name);
+        if (!strstr(names, quoted) && used + strlen(quoted) + 8 < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", quoted);
+    }
+    if (!rows)
+        return;
+    snprintf(text, sizeof text,
+             "%zu prices are of names that mean no device, or may mean several: %s ...; --alias NAME=ID says which", rows, names);
+    gam_cli_warn(text);
+}
+
 static int prices_load(const struct gam_cost_options *o, struct answer *a, struct gam_err *err)
 {
     int rc = 0;
@@ -45,6 +69,8 @@ static int prices_load(const struct gam_cost_options *o, struct answer *a, struc
     }
     if (!rc)
         gam_prices_match(&a->prices, &a->db, &(struct gam_price_alias){ o->aliases.value, o->aliases.n });
+    if (!rc && !o->quiet)
+        unmatched_warn(&a->prices);
     return rc;
 }
 
