@@ -35,6 +35,11 @@ level() { # level PART KERNEL FIELD: a number of the line "median: sd 0.1, noise
         /^[^ ]/ { on = 0 }
         on && /^  median: / { n = split($0, item, /[:,] +/); for (i = 1; i <= n; i++) if (index(item[i], field " ") == 1) print substr(item[i], length(field) + 2) }' "$work/judged"
 }
+# judged PART KERNEL NAME LEAST OPERATOR TARGET: the verdict on a share, when it stands on at least that many trials
+judged() {
+    n=$(number "$1" "$2" "$3")
+    if [ "${n:-0}" -ge "$4" ]; then verdict "$(share "$1" "$2" "$3")" "$5" "$6"; else echo "not measurable here: ${n:-0} of at least $4 trials"; fi
+}
 unfinished=$(sed -n '1s/.*trials, \([0-9]*\) of them not finished/\1/p' "$work/judged")
 figure "gate: trials not finished" "${unfinished:--}" - 0 "$(verdict "${unfinished:-}" '<=' 0)"
 for kernel in compute dram; do
@@ -46,17 +51,17 @@ for kernel in compute dram; do
     figure "gate: sd of the paired log ratio, $kernel" "$(level equal $kernel sd)" - - stated
     figure "gate: noise floor, $kernel" "$(level equal $kernel 'noise floor')" - - stated
     part="slower by 5 %"
-    figure "gate: pass at 5 %, $kernel" "$(share "$part" $kernel pass)" "$(interval "$part" $kernel pass)" "<= 0.02" "$(verdict "$(share "$part" $kernel pass)" '<=' 0.02)"
-    decided=$(number "$part" $kernel 'regression among decided')
+    figure "gate: pass at 5 %, $kernel" "$(share "$part" $kernel pass)" "$(interval "$part" $kernel pass)" "<= 0.02" "$(judged "$part" $kernel pass 60 '<=' 0.02)"
     figure "gate: regression among decided at 5 %, $kernel" "$(share "$part" $kernel 'regression among decided')" \
-        "$(interval "$part" $kernel 'regression among decided')" ">= 0.90" \
-        "$([ "${decided:-0}" -gt 0 ] && verdict "$(share "$part" $kernel 'regression among decided')" '>=' 0.90 || echo "not measurable here: nothing was decided")"
+        "$(interval "$part" $kernel 'regression among decided')" ">= 0.90" "$(judged "$part" $kernel 'regression among decided' 10 '>=' 0.90)"
     figure "gate: undecided at 5 %, $kernel" "$(share "$part" $kernel undecided)" "$(interval "$part" $kernel undecided)" - stated
     for slowdown in 1 2 3 5 10; do
         part="slower by $slowdown %"
+        said=$(judged "$part" $kernel 'interval covers the truth' 30 '>=' 0)
         high=$(interval "$part" $kernel 'interval covers the truth' | tr -d '[],' | awk '{ print $2 }')
+        [ "$said" != met ] || said=$(verdict "$high" '>=' 0.95) # within its own error
         figure "gate: interval covers $slowdown %, $kernel" "$(share "$part" $kernel 'interval covers the truth')" \
-            "$(interval "$part" $kernel 'interval covers the truth')" "0.95 within" "$(verdict "$high" '>=' 0.95)"
+            "$(interval "$part" $kernel 'interval covers the truth')" "0.95 within" "$said"
     done
     figure "gate: seconds to a verdict at 10 %, $kernel" "$(level 'slower by 10 %' $kernel seconds)" - - stated
 done
