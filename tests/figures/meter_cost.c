@@ -47,7 +47,7 @@ static void meters_open(struct bench *b)
 {
     int worker[TIDS];
     size_t n = b->device.backend->workers ? b->device.backend->workers(b->device.state, worker, TIDS) : 0;
-    struct gam_meter_target target = { worker, n, worker, n };
+    struct gam_meter_target target = { .tids = worker, .n_tids = n, .worker_tids = worker, .n_workers = n, .devices = &b->device, .n_devices = 1 };
 
     for (size_t i = 0; gam_meters[i] && b->n_meters < METERS; i++) {
         void *state = calloc(1, gam_meters[i]->state_size + 1);

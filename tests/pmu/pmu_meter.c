@@ -68,7 +68,7 @@ static int pass_count(void *state, int pass, struct gam_err *err)
 static int loop_count(void)
 {
     int tid = (int)syscall(SYS_gettid), rc = 0;
-    struct gam_meter_target target = { &tid, 1, &tid, 1 };
+    struct gam_meter_target target = { .tids = &tid, .n_tids = 1, .worker_tids = &tid, .n_workers = 1 };
     struct gam_err err = { 0 };
     void *state = calloc(1, gam_meter_papi.state_size);
 
