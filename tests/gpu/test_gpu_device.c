@@ -280,6 +280,7 @@ static void refuses_bad_launches(void **state)
 static void loses_the_device(void **state)
 {
     struct gam_err err = { .code = 0 };
+    struct gam_buffer none;
     struct gam_caps caps;
     void *s = opened();
     struct sum m;
@@ -294,7 +295,7 @@ static void loses_the_device(void **state)
     assert_non_null(strstr(err.text, "CUDA_ERROR_LAUNCH_FAILED"));
     assert_int_equal(backend->run(s, &m.launch, m.set, 1, 0, 1, &ns, &err), -GAM_EDEVICE);
     assert_error(&err, -GAM_EDEVICE, "device 'cuda:0' was lost before");
-    assert_int_equal(backend->alloc(s, 1, 8, &m.buffer[0], &err), -GAM_EDEVICE);
+    assert_int_equal(backend->alloc(s, 1, 8, &none, &err), -GAM_EDEVICE);
     assert_int_equal(fake_script()->kernel[0].launches, 2);
     backend->caps(s, 1, &caps);
     assert_int_equal(caps.memory_bytes, 0); /* not what it was before */

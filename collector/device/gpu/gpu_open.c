@@ -118,8 +118,10 @@ void gam_gpu_release(void *state, struct gam_buffer *buffer)
 {
     struct gpu_state *s = state;
 
-    if (buffer->handle && !gam_gpu_enter(s, NULL))
-        s->driver->memory_free((uint64_t)(uintptr_t)buffer->handle);
+    if (buffer->handle) {
+        gam_gpu_enter(s, NULL);
+        s->driver->memory_free((uint64_t)(uintptr_t)buffer->handle); /* a lost device refuses, which changes nothing */
+    }
     *buffer = (struct gam_buffer){ .bytes = 0 };
 }
 
