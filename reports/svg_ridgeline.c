@@ -111,7 +111,7 @@ double gam_svg_ridgeline(struct gam_strbuf *out, const struct gam_report *report
     struct drawing d = { .out = &body, .report = report, .ridge = r, .frame = frame };
     double height;
     unsigned labels = 0;
-    char text[300];
+    char text[300], x_star[GAM_FMT_SIZE], y_star[GAM_FMT_SIZE];
 
     if (!r || !r->network || !r->n)
         return 0;
@@ -126,10 +126,11 @@ double gam_svg_ridgeline(struct gam_strbuf *out, const struct gam_report *report
         labels |= 1u << report->op[r->point[i].op].bound.label;
     height = d.area.y + d.area.h + 46;
     height += gam_svg_label_legend(&body, labels, (struct gam_svg_point){ 6, height }, frame->width - 12);
-    snprintf(
-        text, sizeof text,
-        "%zu steps; the regions meet at %.3g bytes moved per byte sent and %.3g FLOP per byte moved. Both axes are logarithmic.",
-        r->n, d.x_star, d.y_star);
+    gam_fmt_intensity(d.x_star, x_star, sizeof x_star);
+    gam_fmt_intensity(d.y_star, y_star, sizeof y_star);
+    snprintf(text, sizeof text,
+             "%zu steps; the regions meet at %s bytes moved per byte sent and %s FLOP per byte moved. Both axes are logarithmic.", r->n,
+             x_star, y_star);
     gam_svg_open(out, frame, height, "Ridgeline of compute, memory and network", text);
     gam_strbuf_bytes(out, gam_strbuf_get(&body), body.length);
     gam_svg_close(out);

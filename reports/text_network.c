@@ -166,6 +166,17 @@ static void steps_show(const struct gam_text *t, const struct gam_report *report
     table_show(t, "Steps (exposed: communication that nothing hides; off: prediction in %)", &table);
 }
 
+static void range_cell(struct gam_text_table *table, size_t column, const struct gam_quantity *q)
+{
+    char low[GAM_FMT_SIZE / 3], high[GAM_FMT_SIZE / 3], text[GAM_FMT_SIZE] = "";
+
+    gam_fmt_fixed(q->low, 2, low, sizeof low);
+    gam_fmt_fixed(q->high, 2, high, sizeof high);
+    if (!isnan(q->low))
+        snprintf(text, sizeof text, "%s .. %s", low, high);
+    gam_text_table_cell(table, column, text, GAM_ANSI_DIM);
+}
+
 static void ranks_show(const struct gam_text *t, const struct gam_network *n)
 {
     static const struct gam_text_column columns[] = {
@@ -185,8 +196,7 @@ static void ranks_show(const struct gam_text *t, const struct gam_network *n)
         gam_text_table_cell(&table, 1, r->host, GAM_ANSI_NONE);
         gam_fmt_fixed(r->slowness.value, 2, text, sizeof text);
         gam_text_table_cell(&table, 2, text, r->slow ? GAM_ANSI_BOLD : GAM_ANSI_NONE);
-        snprintf(text, sizeof text, isnan(r->slowness.low) ? "" : "%.2f .. %.2f", r->slowness.low, r->slowness.high);
-        gam_text_table_cell(&table, 3, text, GAM_ANSI_DIM);
+        range_cell(&table, 3, &r->slowness);
         gam_text_table_cell(&table, 4, r->roof, GAM_ANSI_DIM);
         if (r->clock_offset_ns == GAM_NULL_INT)
             continue;
