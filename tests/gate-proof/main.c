@@ -14,8 +14,6 @@
 #include <unistd.h>
 
 enum {
-    SLOT_TARGET_NS = 12000000, /* the arrays of the memory kernel are passed about once */
-    SHORT_TARGET_NS = 6000000,
     SIMULATED_GATES = 10000
 };
 
@@ -61,6 +59,9 @@ static void progress(size_t done, size_t all, uint64_t start)
         fprintf(stderr, "gate_proof: %zu of %zu trials, %.0f s\n", done, all, spent);
 }
 
+/* Of a slot, in the full and the short plan. The arrays of the memory kernel are passed about once in the full one. */
+static const uint64_t slot_target_ns[2][PROOF_KERNELS] = { { 12000000, 3000000 }, { 6000000, 2000000 } };
+
 static int campaign_run(const char *self, const char *path, const char *plan, uint64_t seed, double minutes, struct gam_err *err)
 {
     struct proof_file head = { .seed = seed }, f;
@@ -73,7 +74,7 @@ static int campaign_run(const char *self, const char *path, const char *plan, ui
 
     snprintf(head.plan, sizeof head.plan, "%s", plan);
     for (int k = 0; access(path, F_OK) && k < PROOF_KERNELS; k++) /* a campaign that goes on keeps its own */
-        head.units[k] = proof_kernel_calibrate((enum proof_kernel)k, strcmp(plan, "short") ? SLOT_TARGET_NS : SHORT_TARGET_NS);
+        head.units[k] = proof_kernel_calibrate((enum proof_kernel)k, slot_target_ns[!strcmp(plan, "short")][k]);
     rc = proof_file_open(path, &head, &f, err);
     if (rc)
         return rc;
