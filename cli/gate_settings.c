@@ -50,11 +50,11 @@ static int word_check(const char *what, const char *word, const char *const *all
 {
     struct gam_strbuf list = GAM_STRBUF_INIT(200);
 
-    for (size_t i = 0; allowed[i]; i++) {
+    for (size_t i = 0; allowed[i]; i++)
         if (!strcmp(allowed[i], word))
             return 0;
+    for (size_t i = 0; allowed[i]; i++)
         gam_strbuf_printf(&list, "%s%s", i ? ", " : "", allowed[i]);
-    }
     gam_err_set(err, -GAM_EINVAL, "%s '%s' is not known; one of %s", what, word, gam_strbuf_get(&list));
     gam_strbuf_release(&list);
     return -GAM_EINVAL;
