@@ -8,3 +8,11 @@ const char *__asan_default_options(void)
 {
     return "intercept_tls_get_addr=0";
 }
+
+/* What OpenCL's compiler keeps until the process ends is not ours to free. */
+__attribute__((visibility("default"), used)) const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libpocl\nleak:libLLVM\n";
+}
