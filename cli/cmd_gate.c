@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "cli/cli_group.h"
 #include "cli/gate.h"
 #include "cli/gate_show.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const struct gam_command subcommands[] = {
     { .name = "ab", .summary = "measure two commands or revisions here, side by side; may block a change", .main = gam_gate_ab },
@@ -16,35 +14,25 @@ static const struct gam_command subcommands[] = {
     { .name = "spin", .main = gam_gate_spin },
 };
 
-static void help_print(FILE *out)
+static void exit_codes_print(FILE *out)
 {
-    fprintf(out, "gambrel gate: is the candidate worse than its base?\n\nusage: gambrel gate COMMAND [OPTION]...\n\n");
-    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        if (subcommands[i].summary)
-            fprintf(out, "  %-9s %s\n", subcommands[i].name, subcommands[i].summary);
     fprintf(out, "\nexit codes: ");
     for (int v = GAM_GATE_PASS; v <= GAM_GATE_FAILED; v++)
         fprintf(out, "%s%d %s", v ? ", " : "", gam_gate_verdict_exit((enum gam_gate_verdict)v),
                 gam_gate_verdict_word((enum gam_gate_verdict)v));
-    fprintf(out, "\n\n'gambrel gate COMMAND --help' shows options and an example.\n\nexample:\n  gambrel gate ab --base "
-                 "./bench-old --cand ./bench-new\n");
+    fprintf(out, "\n");
 }
 
 static int gate_main(int argc, char **argv)
 {
-    if (argc < 2) {
-        help_print(stderr);
-        return GAM_EXIT_USAGE;
-    }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-        help_print(stdout);
-        return gam_cli_finish(GAM_EXIT_OK);
-    }
-    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        if (!strcmp(argv[1], subcommands[i].name))
-            return subcommands[i].main(argc - 1, argv + 1);
-    fprintf(stderr, "gambrel: unknown command 'gate %s'; 'gambrel gate --help' lists them\n", argv[1]);
-    return GAM_EXIT_USAGE;
+    static const struct gam_command_group group = { .name = "gate",
+                                                    .about = "is the candidate worse than its base?",
+                                                    .commands = subcommands,
+                                                    .n_commands = sizeof subcommands / sizeof *subcommands,
+                                                    .more = exit_codes_print,
+                                                    .example = "gambrel gate ab --base ./bench-old --cand ./bench-new" };
+
+    return gam_cli_group(&group, argc, argv);
 }
 
 const struct gam_command gam_command_gate = {

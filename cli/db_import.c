@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/db.h"
+#include "cli/db_files.h"
 #include "common/file.h"
-#include "common/json.h"
 #include "store/run_json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { FILE_CAP = 1 << 30, FILES_MOST = 64, OUTPUT_CAP = 1 << 20 };
+enum { FILE_CAP = 1 << 30 };
 
 struct imported {
     int64_t id;
@@ -61,56 +60,27 @@ static void imported_print(const struct gam_db_options *o, struct gam_jsonw *w, 
     }
 }
 
-/* Files before the one that fails stay imported and are named. */
-static int import_files(const struct gam_db_options *o, const struct gam_opt_result *files, struct gam_err *err)
+static int file_take(const struct gam_db_options *o, struct gam_store *s, const char *path, struct gam_jsonw *w,
+                     struct gam_err *err)
 {
-    struct gam_strbuf json = GAM_STRBUF_INIT(OUTPUT_CAP);
-    struct gam_jsonw w;
-    struct gam_store *s = NULL;
-    int rc = gam_cli_db_open(o->db, GAM_STORE_WRITE, &s, err);
+    struct imported run = { 0 };
+    int rc = file_import(s, path, &run, err);
 
-    gam_jsonw_init(&w, &json, true);
-    gam_jsonw_array(&w, NULL);
-    for (size_t i = 0; i < files->n_positional && !rc; i++) {
-        struct imported run = { 0 };
-
-        rc = file_import(s, files->positional[i], &run, err);
-        if (!rc)
-            imported_print(o, &w, files->positional[i], &run);
-    }
-    gam_jsonw_end(&w);
-    if (o->json && !o->quiet)
-        printf("%s\n", gam_strbuf_get(&json));
-    gam_strbuf_release(&json);
-    gam_store_close(s);
+    if (!rc)
+        imported_print(o, w, path, &run);
     return rc;
 }
 
 int gam_db_import(int argc, char **argv)
 {
-    struct gam_db_options o = { 0 };
-    const struct gam_opt opts[] = { GAM_DB_OPTIONS(&o) };
-    const struct gam_opt_spec spec = {
-        .command = "gambrel db import",
+    static const struct gam_db_taker taker = {
+        .command = "import",
         .summary = "read runs from gambrel-run/1 files ('-': standard input); one that is there already is left as it is",
         .positionals = "FILE...",
         .example = "gambrel db import run.json",
-        .opts = opts,
-        .n_opts = sizeof opts / sizeof *opts,
-        .most_positionals = FILES_MOST
+        .what = "file to import",
+        .take = file_take,
     };
-    struct gam_opt_result result;
-    struct gam_err err = { 0 };
-    int code = gam_cli_parse(&spec, argc, argv, &result);
 
-    if (code >= 0)
-        return code;
-    if (!result.n_positional) {
-        gam_err_set(&err, -GAM_EINVAL, "no file to import; see 'gambrel db import --help'");
-        return gam_cli_fail(&err);
-    }
-    if (!import_files(&o, &result, &err))
-        return gam_cli_finish(GAM_EXIT_OK);
-    gam_cli_finish(GAM_EXIT_FAILED);
-    return gam_cli_fail(&err);
+    return gam_db_files(&taker, argc, argv);
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/db.h"
-#include "common/json.h"
+#include "cli/db_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILES_MOST = 64, OUTPUT_CAP = 1 << 20 };
 
 struct merged {
     int64_t added, present;
@@ -76,56 +73,27 @@ static void merged_print(const struct gam_db_options *o, struct gam_jsonw *w, co
     }
 }
 
-/* Files before the one that fails stay merged and are named. */
-static int merge_files(const struct gam_db_options *o, const struct gam_opt_result *files, struct gam_err *err)
+static int file_take(const struct gam_db_options *o, struct gam_store *s, const char *path, struct gam_jsonw *w,
+                     struct gam_err *err)
 {
-    struct gam_strbuf json = GAM_STRBUF_INIT(OUTPUT_CAP);
-    struct gam_jsonw w;
-    struct gam_store *s = NULL;
-    int rc = gam_cli_db_open(o->db, GAM_STORE_WRITE, &s, err);
+    struct merged merged = { 0 };
+    int rc = file_merge(s, path, &merged, err);
 
-    gam_jsonw_init(&w, &json, true);
-    gam_jsonw_array(&w, NULL);
-    for (size_t i = 0; i < files->n_positional && !rc; i++) {
-        struct merged m = { 0 };
-
-        rc = file_merge(s, files->positional[i], &m, err);
-        if (!rc)
-            merged_print(o, &w, files->positional[i], &m);
-    }
-    gam_jsonw_end(&w);
-    if (o->json && !o->quiet)
-        printf("%s\n", gam_strbuf_get(&json));
-    gam_strbuf_release(&json);
-    gam_store_close(s);
+    if (!rc)
+        merged_print(o, w, path, &merged);
     return rc;
 }
 
 int gam_db_merge(int argc, char **argv)
 {
-    struct gam_db_options o = { 0 };
-    const struct gam_opt opts[] = { GAM_DB_OPTIONS(&o) };
-    const struct gam_opt_spec spec = {
-        .command = "gambrel db merge",
+    static const struct gam_db_taker taker = {
+        .command = "merge",
         .summary = "copy the runs of other databases into this one; a run that is there already (by uuid) is left as it is",
         .positionals = "DATABASE...",
         .example = "gambrel db merge node1.db node2.db",
-        .opts = opts,
-        .n_opts = sizeof opts / sizeof *opts,
-        .most_positionals = FILES_MOST
+        .what = "database to merge",
+        .take = file_take,
     };
-    struct gam_opt_result result;
-    struct gam_err err = { 0 };
-    int code = gam_cli_parse(&spec, argc, argv, &result);
 
-    if (code >= 0)
-        return code;
-    if (!result.n_positional) {
-        gam_err_set(&err, -GAM_EINVAL, "no database to merge; see 'gambrel db merge --help'");
-        return gam_cli_fail(&err);
-    }
-    if (!merge_files(&o, &result, &err))
-        return gam_cli_finish(GAM_EXIT_OK);
-    gam_cli_finish(GAM_EXIT_FAILED);
-    return gam_cli_fail(&err);
+    return gam_db_files(&taker, argc, argv);
 }

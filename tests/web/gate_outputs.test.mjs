@@ -33,7 +33,7 @@ test("SARIF follows the schema of the standard", () => {
       assert.equal(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
       const { uri } = result.locations[0].physicalLocation.artifactLocation;
       assert.match(uri, /^[A-Za-z0-9\-._~/%]+$/); // a URI reference, whatever the file's name
-      assert.doesNotThrow(() => new URL(uri, "file:///work/"));
+      assert.doesNotThrow(() => new URL(uri, "file:///project/"));
     }
     const prints = run.results.map((result) => result.partialFingerprints["gambrelCase/v1"]);
     assert.equal(new Set(prints).size, prints.length, name);
