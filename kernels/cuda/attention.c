@@ -24,7 +24,7 @@ static int attention_fits(const struct gam_op *op, const struct gam_caps *caps, 
     return 0;
 }
 
-static const struct gam_gpu_kernel kernel = {
+const struct gam_gpu_kernel mma_kernel_attention = {
     .kind = "attention",
     .source = "cuda_mma cuda_flash_attention",
     .constants = "d mask",
@@ -34,28 +34,4 @@ static const struct gam_gpu_kernel kernel = {
     .n_tunings = sizeof tunings / sizeof tunings[0],
     .local_elements = "TILE * d + TILE * 8",
     .supports = attention_fits,
-};
-
-static int impl_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
-{
-    return gpu_supports(&kernel, op, caps, why);
-}
-
-static int impl_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)
-{
-    return gpu_plan(&kernel, op, caps, out, err);
-}
-
-static uint32_t impl_variants(const struct gam_op *op, const struct gam_caps *caps)
-{
-    return gpu_variants(&kernel, op, caps);
-}
-
-const struct gam_impl gam_impl_mma_attention = {
-    .name = "mma",
-    .kinds = { "attention" },
-    .lang = GAM_LANG_CUDA,
-    .supports = impl_supports,
-    .plan = impl_plan,
-    .variants = impl_variants,
 };

@@ -38,7 +38,7 @@ static int gemm_fits(const struct gam_op *op, const struct gam_caps *caps, struc
 }
 
 /* local_elements are f32: two halves of 16-bit tiles with their padding, for either storage of b. */
-static const struct gam_gpu_kernel kernel = {
+const struct gam_gpu_kernel mma_kernel_gemm = {
     .kind = "gemm",
     .source = "cuda_mma cuda_mma_gemm",
     .constants = "ta tb bias act",
@@ -50,28 +50,4 @@ static const struct gam_gpu_kernel kernel = {
     .tile_m = "TILE_M",
     .tile_n = "TILE_N",
     .supports = gemm_fits,
-};
-
-static int impl_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
-{
-    return gpu_supports(&kernel, op, caps, why);
-}
-
-static int impl_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)
-{
-    return gpu_plan(&kernel, op, caps, out, err);
-}
-
-static uint32_t impl_variants(const struct gam_op *op, const struct gam_caps *caps)
-{
-    return gpu_variants(&kernel, op, caps);
-}
-
-const struct gam_impl gam_impl_mma_gemm = {
-    .name = "mma",
-    .kinds = { "gemm" },
-    .lang = GAM_LANG_CUDA,
-    .supports = impl_supports,
-    .plan = impl_plan,
-    .variants = impl_variants,
 };

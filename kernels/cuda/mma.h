@@ -10,4 +10,6 @@
 /* 0 for 16-bit floats with sums in f32, on a CUDA device that has the instructions. */
 int mma_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why);
 
+extern const struct gam_gpu_kernel mma_kernel_attention, mma_kernel_gemm;
+
 #endif

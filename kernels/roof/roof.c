@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifndef GAM_ROOF_BUILD
 #error "GAM_ROOF_BUILD: hash of the roof kernels' sources, compiler and flags; set by kernels/CMakeLists.txt"
@@ -21,6 +22,12 @@ int gam_roof_supports(const struct gam_caps *caps, int isa, int threads, const c
     if (threads > caps->threads)
         return gam_err_set(why, -GAM_EUNSUPPORTED, "%s: threads=%d, but there are %d workers", kind, threads, caps->threads);
     return 0;
+}
+
+void gam_roof_release(struct gam_launch *launch)
+{
+    free(launch->state);
+    launch->state = NULL;
 }
 
 void gam_roof_detail(struct gam_launch *launch, const char *format, ...)

@@ -82,6 +82,9 @@ struct gam_roof_line {
 /* 0 if this operator can run on these workers: host code, and its instruction set is there. */
 int gam_roof_supports(const struct gam_caps *caps, int isa, int threads, const char *kind, struct gam_err *why);
 
+/* Of a launch whose state is one allocation. */
+void gam_roof_release(struct gam_launch *launch);
+
 /* Writes launch->detail. */
 void gam_roof_detail(struct gam_launch *launch, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -107,12 +107,6 @@ static int stream_supports(const struct gam_op *op, const struct gam_caps *caps,
     return 0;
 }
 
-static void stream_release(struct gam_launch *launch)
-{
-    free(launch->state);
-    launch->state = NULL;
-}
-
 static int stream_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)
 {
     struct stream_state *st;
@@ -129,7 +123,7 @@ static int stream_plan(const struct gam_op *op, const struct gam_caps *caps, str
     *out = (struct gam_launch){ .lang = GAM_LANG_HOST,
                                 .run = stream_run,
                                 .state = st,
-                                .release = stream_release,
+                                .release = gam_roof_release,
                                 .threads = st->shape.threads,
                                 .flop_scale = 1 };
     gam_roof_detail(out, "%s %s%s, %d vectors a pass", gam_op_word(op, "isa"), gam_op_word(op, "pattern"),

@@ -80,12 +80,6 @@ static int sweep_supports(const struct gam_op *op, const struct gam_caps *caps, 
     return 0;
 }
 
-static void sweep_release(struct gam_launch *launch)
-{
-    free(launch->state);
-    launch->state = NULL;
-}
-
 static int sweep_plan(const struct gam_op *op, const struct gam_caps *caps, struct gam_launch *out, struct gam_err *err)
 {
     struct sweep_state *st;
@@ -101,7 +95,7 @@ static int sweep_plan(const struct gam_op *op, const struct gam_caps *caps, stru
     *out = (struct gam_launch){ .lang = GAM_LANG_HOST,
                                 .run = sweep_run,
                                 .state = st,
-                                .release = sweep_release,
+                                .release = gam_roof_release,
                                 .threads = st->shape.threads,
                                 .flop_scale = 1 };
     gam_roof_detail(out, "%s, %lld FMAs an element", gam_op_word(op, "isa"), (long long)st->shape.fmas);

@@ -16,7 +16,11 @@ enum {
 enum gam_roof_isa { GAM_ROOF_BASE, GAM_ROOF_AVX2, GAM_ROOF_AVX512, GAM_ROOF_NEON, GAM_ROOF_GPU, GAM_ROOF_ISAS };
 
 extern const char *const gam_roof_isa_words[];         /* NULL-terminated */
+extern const char *const gam_roof_level_words[];       /* caches and main memory of a host; NULL-terminated */
 unsigned gam_roof_vector_bytes(enum gam_roof_isa isa); /* of one register */
+
+/* 0 when the key is a multiple of `unit`, else an error that says so and what the unit is made of. */
+int gam_roof_whole(const struct gam_op *op, const char *key, uint64_t unit, const char *unit_words, struct gam_err *err);
 
 enum gam_roof_mix { GAM_MIX_FMA, GAM_MIX_MULADD, GAM_MIX_FMAADD, GAM_MIX_EXP, GAM_MIX_DIV, GAM_MIX_SQRT, GAM_MIXES };
 

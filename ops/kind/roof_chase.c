@@ -8,13 +8,11 @@
 #include "common/err.h"
 #include "ops/kind/roof.h"
 
-static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", NULL };
-
 static const struct gam_op_key keys[] = {
     { .name = "level",
       .type = GAM_KEY_WORD,
       .required = true,
-      .words = level_words,
+      .words = gam_roof_level_words,
       .help = "the level that `bytes` is meant for" },
     { .name = "bytes",
       .type = GAM_KEY_INT,

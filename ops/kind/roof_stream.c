@@ -83,16 +83,7 @@ void gam_roof_stream_shape(const struct gam_op *op, struct gam_roof_stream *out)
     out->chunk_bytes = (uint64_t)gam_op_int(op, "chunk") / parts;
 }
 
-static int whole_pages(const struct gam_op *op, const char *key, uint64_t unit, struct gam_err *err)
-{
-    uint64_t value = (uint64_t)gam_op_int(op, key);
-
-    if (value % unit == 0)
-        return 0;
-    return gam_err_set(err, -GAM_EINVAL,
-                       "roof_stream: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x arrays x threads x groups)", key, value,
-                       unit);
-}
+static const char unit_words[] = "4096 x arrays x threads x groups";
 
 static int stream_check(const struct gam_op *op, struct gam_err *err)
 {
@@ -110,9 +101,9 @@ static int stream_check(const struct gam_op *op, struct gam_err *err)
         return gam_err_set(err, -GAM_EINVAL, "roof_stream: level=LOCAL is read only: its content does not outlast a launch");
     if (s.nt && s.pattern == GAM_PATTERN_READ)
         return gam_err_set(err, -GAM_EINVAL, "roof_stream: pattern=read stores nothing; nt must be 0");
-    if ((rc = whole_pages(op, "bytes", unit, err)))
+    if ((rc = gam_roof_whole(op, "bytes", unit, unit_words, err)))
         return rc;
-    return whole_pages(op, "chunk", unit, err);
+    return gam_roof_whole(op, "chunk", unit, unit_words, err);
 }
 
 static void stream_cost(const struct gam_op *op, struct gam_cost *out)

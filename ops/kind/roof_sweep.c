@@ -9,15 +9,13 @@
 
 #include <inttypes.h>
 
-static const char *const level_words[] = { "L1", "L2", "L3", "L4", "DRAM", NULL };
-
 static const struct gam_op_key keys[] = {
     { .name = "isa", .type = GAM_KEY_WORD, .required = true, .words = gam_roof_isa_words, .help = "instruction set" },
     { .name = "fmas", .type = GAM_KEY_INT, .required = true, .least = 1, .most = 1 << 16, .help = "FMAs per element" },
     { .name = "level",
       .type = GAM_KEY_WORD,
       .required = true,
-      .words = level_words,
+      .words = gam_roof_level_words,
       .help = "the level that `bytes` is meant for" },
     { .name = "bytes",
       .type = GAM_KEY_INT,
@@ -47,15 +45,7 @@ void gam_roof_sweep_shape(const struct gam_op *op, struct gam_roof_sweep *out)
     out->chunk_bytes = (uint64_t)gam_op_int(op, "chunk") / (uint64_t)out->threads;
 }
 
-static int whole_pages(const struct gam_op *op, const char *key, uint64_t unit, struct gam_err *err)
-{
-    uint64_t value = (uint64_t)gam_op_int(op, key);
-
-    if (value % unit == 0)
-        return 0;
-    return gam_err_set(err, -GAM_EINVAL, "roof_sweep: %s=%" PRIu64 " must be a multiple of %" PRIu64 " (4096 x threads)", key,
-                       value, unit);
-}
+static const char unit_words[] = "4096 x threads";
 
 static int sweep_check(const struct gam_op *op, struct gam_err *err)
 {
@@ -67,7 +57,7 @@ static int sweep_check(const struct gam_op *op, struct gam_err *err)
     unit = (uint64_t)GAM_ROOF_PAGE * (uint64_t)s.threads;
     if (s.dtype != GAM_DTYPE_F32 && s.dtype != GAM_DTYPE_F64)
         return gam_err_set(err, -GAM_EINVAL, "roof_sweep: dtype must be f32 or f64");
-    if ((rc = whole_pages(op, "bytes", unit, err)) || (rc = whole_pages(op, "chunk", unit, err)))
+    if ((rc = gam_roof_whole(op, "bytes", unit, unit_words, err)) || (rc = gam_roof_whole(op, "chunk", unit, unit_words, err)))
         return rc;
     if (s.chunk_bytes > s.slice_bytes)
         return gam_err_set(err, -GAM_EINVAL, "roof_sweep: chunk=%" PRId64 " must not be more than bytes=%" PRId64,
