@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/analysis.h"
-#include "analyzer/network.h"
+#include "analyzer/network/network.h"
 #include "analyzer/overlap.h"
 #include "common/err.h"
 

@@ -2,8 +2,8 @@
 #include "analyzer/ceilings.h"
 
 #include "analyzer/classic.h"
+#include "analyzer/gate/selftest.h"
 #include "analyzer/roof_facts.h"
-#include "analyzer/selftest.h"
 #include "common/err.h"
 
 #include <math.h>

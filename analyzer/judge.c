@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* From work and times to resource times, elasticities, the label and what could be gained. */
 #include "analyzer/analysis.h"
-#include "analyzer/network.h"
-#include "analyzer/show.h"
+#include "analyzer/network/network.h"
+#include "analyzer/whatif/show.h"
 #include "common/err.h"
 #include "common/unit.h"
 

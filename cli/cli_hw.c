@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli_render.h"
-#include "cli/hw.h"
+#include "cli/hw/hw.h"
 
 #include <string.h>
 

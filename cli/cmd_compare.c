@@ -4,7 +4,7 @@
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
 
-#include "analyzer/compare.h"
+#include "analyzer/compare/compare.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #ifndef GAM_REPORTS_COMPARE_VIEW_H
 #define GAM_REPORTS_COMPARE_VIEW_H
 
-#include "analyzer/compare.h"
+#include "analyzer/compare/compare.h"
 #include "reports/doc.h"
 
 /* Colour never stands alone: the word says the same. */

@@ -3,7 +3,7 @@
 #ifndef GAM_REPORTS_DOC_H
 #define GAM_REPORTS_DOC_H
 
-#include "analyzer/gate.h"
+#include "analyzer/gate/gate.h"
 #include "analyzer/report.h"
 
 struct gam_err;
@@ -91,9 +91,9 @@ struct gam_doc {
         const struct gam_whatif *whatif;
     };
     const struct gam_report *beside; /* of a page of costs: the run that they are of; NULL: without it */
-    int interrupted; /* the report's run says `running`, but its process is gone */
-    int64_t run_id;  /* of the report, or of the candidate of a comparison; 0 when it came from a file */
-    int64_t base_id; /* of the base of a comparison, likewise */
+    int interrupted;                 /* the report's run says `running`, but its process is gone */
+    int64_t run_id;                  /* of the report, or of the candidate of a comparison; 0 when it came from a file */
+    int64_t base_id;                 /* of the base of a comparison, likewise */
     const char *tool_version, *tool_commit;
 };
 

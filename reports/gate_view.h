@@ -3,7 +3,7 @@
 #ifndef GAM_REPORTS_GATE_VIEW_H
 #define GAM_REPORTS_GATE_VIEW_H
 
-#include "analyzer/gate.h"
+#include "analyzer/gate/gate.h"
 #include "common/strbuf.h"
 
 enum { GAM_GATE_ID = 33, GAM_GATE_TEXT = 160 };

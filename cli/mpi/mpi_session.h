@@ -5,7 +5,7 @@
 #define GAM_CLI_MPI_MPI_SESSION_H
 
 #include "cli/mpi/mpi_options.h"
-#include "cli/run_identity.h"
+#include "cli/run/identity.h"
 #include "collector/topology.h"
 #include "comm/bench.h"
 #include "store/store.h"

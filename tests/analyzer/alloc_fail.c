@@ -5,7 +5,7 @@
 #include "../unit/analyzer/fixture_machine.h"
 
 #include "analyzer/cost/cost.h"
-#include "analyzer/project.h"
+#include "analyzer/whatif/project.h"
 #include "common/err.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes are refused with a message or read as a gate's result; what was read goes through every renderer, and its JSON is
  * read and written again to the same bytes. */
-#include "analyzer/gate_read.h"
+#include "analyzer/gate/read.h"
 #include "common/err.h"
 #include "common/strbuf.h"
 #include "reports/render.h"

@@ -7,7 +7,7 @@
 #ifndef GAM_TESTS_GATE_PROOF_H
 #define GAM_TESTS_GATE_PROOF_H
 
-#include "analyzer/gate_job.h"
+#include "analyzer/gate/job.h"
 
 #include <stdio.h>
 

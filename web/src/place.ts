@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Labels beside points without overlap; the first come keep their place (as reports/svg_place.c).
+// Labels beside points without overlap; the first come keep their place (as reports/svg/place.c).
 
 export interface Box {
   x: number;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Ceilings from roof samples, their self-tests and the choice of one for an operator. */
 #include "analyzer/ceilings.h"
+#include "analyzer/gate/selftest.h"
 #include "analyzer/model.h"
-#include "analyzer/selftest.h"
 #include "fixture_machine.h"
 #include "near.h"
 
@@ -139,7 +139,8 @@ static void sweep_gives_the_overlap(void **state)
     for (int k = 1; k <= 512; k *= 2) {
         char spec[GAM_OP_SPEC_MAX];
         double time[2] = { 2.0 * k * (64 << 20) / 8 / 100, (64 << 20) / 20.0 };
-        snprintf(spec, sizeof spec, "roof_sweep:isa=avx2,fmas=%d,level=DRAM,bytes=134217728,chunk=67108864,threads=2,dtype=f64", k);
+        snprintf(spec, sizeof spec, "roof_sweep:isa=avx2,fmas=%d,level=DRAM,bytes=134217728,chunk=67108864,threads=2,dtype=f64",
+                 k);
         machine_time(&m, machine_measure(&m, GAM_ROLE_ROOF, spec, "roof"), gam_pnorm(time, 2, 3));
     }
     machine_analyze(&m, &r);
@@ -282,12 +283,17 @@ static void theoretical_roof(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_to_the_digit), cmocka_unit_test(published_machine),
-        cmocka_unit_test(best_candidate),      cmocka_unit_test(work_that_does_not_double),
+        cmocka_unit_test(values_to_the_digit),
+        cmocka_unit_test(published_machine),
+        cmocka_unit_test(best_candidate),
+        cmocka_unit_test(work_that_does_not_double),
         cmocka_unit_test(sweep_gives_the_overlap),
-        cmocka_unit_test(levels_out_of_order), cmocka_unit_test(halves_disagree),
-        cmocka_unit_test(rank_sum_interval),   cmocka_unit_test(windows),
-        cmocka_unit_test(nearest_read_share),  cmocka_unit_test(theoretical_roof),
+        cmocka_unit_test(levels_out_of_order),
+        cmocka_unit_test(halves_disagree),
+        cmocka_unit_test(rank_sum_interval),
+        cmocka_unit_test(windows),
+        cmocka_unit_test(nearest_read_share),
+        cmocka_unit_test(theoretical_roof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 /* Comparisons of machines of known roofs with operators of known times: what moved must come out, and nothing else. */
 #include "../gam_test.h"
 
-#include "analyzer/compare.h"
+#include "analyzer/compare/compare.h"
 
 #include "fixture_machine.h"
 #include "near.h"

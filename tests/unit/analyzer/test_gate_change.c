@@ -2,7 +2,7 @@
 /* Change points: steps are found where they are, noise and spikes are not. */
 #include "../gam_test.h"
 
-#include "analyzer/gate_change.h"
+#include "analyzer/gate/change.h"
 #include "common/rand.h"
 
 #include <math.h>

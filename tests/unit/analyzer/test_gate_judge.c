@@ -2,8 +2,8 @@
 /* The rule of the gate: its formulas, its course, and how often it says what under known noise. */
 #include "../gam_test.h"
 
-#include "analyzer/gate_job.h"
-#include "analyzer/gate_rank.h"
+#include "analyzer/gate/job.h"
+#include "analyzer/gate/rank.h"
 #include "common/rand.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 /* The exact statistics against enumeration and published tables. */
 #include "../gam_test.h"
 
-#include "analyzer/gate_rank.h"
+#include "analyzer/gate/rank.h"
 #include "common/rand.h"
 
 #include <math.h>

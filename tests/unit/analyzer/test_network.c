@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Links, collectives, steps and ranks of runs whose network is known. */
-#include "analyzer/network.h"
+#include "analyzer/network/network.h"
 #include "analyzer/report.h"
 #include "fixture_machine.h"
 #include "near.h"

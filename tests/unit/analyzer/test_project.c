@@ -3,7 +3,7 @@
 #include "tests/unit/gam_test.h"
 
 #include "analyzer/arena.h"
-#include "analyzer/project.h"
+#include "analyzer/whatif/project.h"
 #include "tests/unit/analyzer/fixture_machine.h"
 #include "tests/unit/analyzer/near.h"
 

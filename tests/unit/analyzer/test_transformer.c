@@ -2,7 +2,7 @@
 /* Published numbers about what-ifs and transformers. */
 #include "tests/unit/gam_test.h"
 
-#include "analyzer/transformer.h"
+#include "analyzer/whatif/transformer.h"
 #include "tests/unit/analyzer/near.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 /* Settings of a gate, runs against stored baselines, and what a whole gate says of its cases. */
 #include "../gam_test.h"
 
-#include "cli/gate_against.h"
-#include "cli/gate_session.h"
+#include "cli/gate/against.h"
+#include "cli/gate/session.h"
 
 #include <math.h>
 #include <stdio.h>

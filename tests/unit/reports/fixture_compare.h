@@ -5,7 +5,7 @@
 
 #include "fixture_report.h"
 
-#include "analyzer/compare.h"
+#include "analyzer/compare/compare.h"
 
 struct fixture_compare {
     struct fixture *base, *cand;

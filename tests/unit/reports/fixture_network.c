@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture_network.h"
 
-#include "analyzer/network.h"
+#include "analyzer/network/network.h"
 
 static struct gam_quantity about(double value, const char *unit)
 {

@@ -5,7 +5,7 @@
 
 #include "fixture_gate_more.h"
 
-#include "reports/escape_ci.h"
+#include "reports/ci/escape_ci.h"
 #include "reports/gate_view.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* A gate's JSON read back: what is written again is the same to the byte, and what is broken is refused with its place. */
 #include "../gam_test.h"
 
-#include "analyzer/gate_read.h"
+#include "analyzer/gate/read.h"
 #include "common/strbuf.h"
 #include "fixture_gate_more.h"
 

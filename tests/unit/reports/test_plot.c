@@ -3,7 +3,7 @@
 
 #include "fixture_report.h"
 #include "reports/plot.h"
-#include "reports/svg_place.h"
+#include "reports/svg/place.h"
 
 #include <math.h>
 

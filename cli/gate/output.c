@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/gate/output.h"
+
+#include "cli/cli_render.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int stream_write(void *ctx, const void *bytes, size_t n, struct gam_err *err)
+{
+    return fwrite(bytes, 1, n, ctx) == n ? 0 : gam_err_set(err, -GAM_EIO, "cannot write: %s", strerror(errno));
+}
+
+/* A step may have written into its summary before: this is added at the end. */
+static int summary_append(const struct gam_doc *doc, const char *path, struct gam_err *err)
+{
+    FILE *file = fopen(path, "ae");
+    struct gam_byte_sink sink = { stream_write, file };
+    int rc;
+
+    if (!file)
+        return gam_err_set(err, -GAM_EIO, "$GITHUB_STEP_SUMMARY '%s': %s", path, strerror(errno));
+    rc = gam_renderer_find("md")->render(doc, &(struct gam_render_options){ 0 }, &sink, err);
+    if (fclose(file) && !rc)
+        rc = gam_err_set(err, -GAM_EIO, "$GITHUB_STEP_SUMMARY '%s': %s", path, strerror(errno));
+    return rc;
+}
+
+static int github_write(const struct gam_doc *doc, int json, struct gam_err *err)
+{
+    struct gam_byte_sink sink = { stream_write, json ? stderr : stdout };
+    const char *summary = getenv("GITHUB_STEP_SUMMARY");
+    int rc = gam_renderer_find("github")->render(doc, &(struct gam_render_options){ 0 }, &sink, err);
+
+    if (!rc && summary && *summary)
+        rc = summary_append(doc, summary, err);
+    return rc;
+}
+
+int gam_gate_output_write(const struct gam_doc *doc, const struct gam_gate_output *o, int json, struct gam_err *err)
+{
+    const struct {
+        const char *format, *path;
+    } files[] = {
+        { "json", o->result }, { "junit", o->junit },   { "sarif", o->sarif },
+        { "md", o->md },       { "gitlab", o->gitlab }, { "openmetrics", o->openmetrics },
+        { "svg", o->svg },
+    };
+    int rc = 0;
+
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct gam_err why = { 0 };
+        int failed = files[i].path ? gam_cli_render_file(doc, files[i].format, files[i].path, &why) : 0;
+
+        if (failed && !rc)
+            rc = gam_err_set(err, failed, "%s", why.text);
+    }
+    if (o->github) {
+        struct gam_err why = { 0 };
+        int failed = github_write(doc, json, &why);
+
+        if (failed && !rc)
+            rc = gam_err_set(err, failed, "%s", why.text);
+    }
+    return rc;
+}

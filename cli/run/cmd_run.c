@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+#include "cli/cli_support.h"
+#include "cli/mpi_found.h"
+#include "cli/run/output.h"
+#include "cli/run/session.h"
+#include "common/err.h"
+
+#include <stdio.h>
+
+static int exit_code_of(const struct gam_run_session *s)
+{
+    if (s->cancelled)
+        return GAM_EXIT_CANCELLED;
+    return s->result.wrong || !s->result.measured ? GAM_EXIT_FAILED : GAM_EXIT_OK;
+}
+
+static int run_all(struct gam_run_options *o, struct gam_run_session *s, struct gam_err *err)
+{
+    int rc = gam_run_session_open(s, o, err);
+
+    if (rc)
+        return rc;
+    if (o->dry_run)
+        return gam_run_output_plan(s, err);
+    rc = gam_run_session_measure(s, err);
+    return rc ? rc : gam_run_output_report(s, err);
+}
+
+static int run_main(int argc, char **argv)
+{
+    struct gam_run_options o;
+    struct gam_run_session s = { 0 };
+    struct gam_err err = { 0 };
+    int code = gam_run_options_parse(argc, argv, &o), rc;
+
+    if (code >= 0)
+        return code;
+    if (gam_mpi_tasks() > 1) {
+        gam_err_set(&err, -GAM_EINVAL,
+                    "%d copies were started at once and would measure each other; 'gambrel-mpi run' is for several ranks",
+                    gam_mpi_tasks());
+        return gam_cli_fail(&err);
+    }
+    rc = run_all(&o, &s, &err);
+    if (rc)
+        code = gam_cli_fail(&err);
+    else
+        code = o.dry_run ? GAM_EXIT_OK : exit_code_of(&s);
+    gam_run_session_close(&s);
+    return gam_cli_finish(code);
+}
+
+const struct gam_command gam_command_run = {
+    .name = "run",
+    .summary = "measure this machine and a suite of operators, and say what limits each",
+    .order = 10,
+    .main = run_main,
+};
