@@ -6,10 +6,17 @@
 #include "common/clock.h"
 
 #include <sys/mman.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 const char *const proof_kernel_word[PROOF_KERNELS] = { [PROOF_COMPUTE] = "compute", [PROOF_DRAM] = "dram" };
 
-enum { COMPUTE_STEPS = 64, CHUNK_DOUBLES = 512, ARRAY_DOUBLES = 5 << 18 /* 10 MiB each, three of them: to set them up takes longer than to stream through them */ };
+enum {
+    COMPUTE_STEPS = 64,
+    CHUNK_DOUBLES = 512,
+    ARRAY_DOUBLES = 5 << 18 /* 10 MiB each, three of them: to set them up takes longer than to stream through them */
+};
 
 static volatile double keep;
 
@@ -31,12 +38,31 @@ static uint64_t compute_run(uint64_t units)
     return end - start;
 }
 
+#if defined(__x86_64__)
+static int has_clflushopt(void)
+{
+    unsigned a, b, c, d;
+
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_CLFLUSHOPT);
+}
+
+/* Many lines at once: one at a time takes 80 ms for the arrays, many times what is measured. */
+__attribute__((target("clflushopt"))) static void flush_many(double *v, size_t n)
+{
+    for (size_t i = 0; i < n; i += 8)
+        __builtin_ia32_clflushopt(v + i);
+}
+#endif
+
 /* Out of every cache, so that the pass comes from memory even where the last level is larger than the arrays. */
-static void flush(const double *v, size_t n)
+static void flush(double *v, size_t n)
 {
 #if defined(__x86_64__)
-    for (size_t i = 0; i < n; i += 8)
-        __builtin_ia32_clflush(v + i);
+    if (has_clflushopt())
+        flush_many(v, n);
+    else
+        for (size_t i = 0; i < n; i += 8)
+            __builtin_ia32_clflush(v + i);
     __builtin_ia32_mfence();
 #else
     (void)v; /* elsewhere the arrays are larger than the last level usually is */
