@@ -38,6 +38,7 @@ struct gpu_tuning {
     const char *device_kind; /* "cpu" or "gpu": meant for such devices; NULL: for all */
     uint32_t local[3];       /* work-items of a group; 0 along x: the operator's key "items" */
     size_t n_steps;          /* the first n of the kernel's; 0: all */
+    const char *source;      /* in place of the kernel's; NULL: that one */
     struct gpu_value v[GPU_TUNING_VALUES];
 };
 

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
-
 enum { SOURCE_CAP = 1 << 20, SOURCE_NAME_MAX = 64 };
 
 static const struct {
@@ -156,7 +154,7 @@ int gpu_source(const struct gam_gpu_kernel *kernel, const struct gam_op *op, con
     if (!rc)
         rc = prelude_put(caps, &text, err);
     if (!rc)
-        rc = sources_put(kernel->source, &text, err);
+        rc = sources_put(tuning->source ? tuning->source : kernel->source, &text, err);
     if (!rc)
         rc = gam_strbuf_status(&text, err);
     if (!rc)
