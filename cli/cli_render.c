@@ -18,19 +18,27 @@ static const char *page_script(void)
     return gam_embedded_page[0].name ? gam_embedded_page[0].text : NULL;
 }
 
-static struct gam_render_options options_terminal(void)
+/* The locale's own word, terminal or not; where nothing is set, nothing says that it cannot. */
+int gam_cli_ascii(void)
 {
-    const char *columns = getenv("COLUMNS"), *lang = getenv("LC_ALL");
-    struct gam_render_options o = { .columns = gam_cli_columns(), .script = page_script() };
+    const char *lang = getenv("LC_ALL");
 
-    if (columns && !o.columns)
-        o.columns = (int)strtol(columns, NULL, 10);
     if (!lang || !*lang)
         lang = getenv("LC_CTYPE");
     if (!lang || !*lang)
         lang = getenv("LANG");
+    return lang && *lang && !strcasestr(lang, "utf");
+}
+
+static struct gam_render_options options_terminal(void)
+{
+    const char *columns = getenv("COLUMNS");
+    struct gam_render_options o = { .columns = gam_cli_columns(), .script = page_script() };
+
+    if (columns && !o.columns)
+        o.columns = (int)strtol(columns, NULL, 10);
     o.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-    o.ascii = isatty(STDOUT_FILENO) && lang && !strcasestr(lang, "utf");
+    o.ascii = gam_cli_ascii();
     return o;
 }
 

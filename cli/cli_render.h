@@ -15,4 +15,7 @@ const char *gam_cli_format_choose(const char *format, int json, const char *path
 int gam_cli_render_stdout(const struct gam_doc *doc, const char *format, struct gam_err *err);
 int gam_cli_render_file(const struct gam_doc *doc, const char *format, const char *path, struct gam_err *err); /* "-": stdout */
 
+/* The locale has no Unicode. */
+int gam_cli_ascii(void);
+
 #endif

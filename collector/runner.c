@@ -91,6 +91,9 @@ static int runner_measure(struct runner *r, struct gam_err *err)
     if (rc)
         return rc;
     gam_budget_visit(r);
+    rc = gam_budget_warn(r, err);
+    if (rc)
+        return rc;
     r->result->visit_ns = r->visit_ns;
     for (size_t i = 0; i < r->n_slots; i++)
         if (r->slot[i].alive)

@@ -44,6 +44,7 @@ struct gam_runner_result {
     size_t measured, wrong, failed, skipped;
     uint64_t visit_ns;
     const char *stop_reason; /* static text for run.stop_reason */
+    char over_budget[160];   /* why the run takes longer than it may; empty: it does not */
     const char *counters; /* static word for run.counters: full partial software-only not-permitted; off: no such meter given */
     char counters_reason[400];
 };

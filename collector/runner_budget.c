@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Time: how long a visit may be, what is left. */
 #include "collector/runner_priv.h"
+#include "common/unit.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double budget_visit_least_ns = 5e6, budget_visit_most_ns = 100e6, budget_visit_free_ns = 50e6;
 static const double budget_short_margin = 1.1; /* samples aim this far above the shortest trustworthy one */
+static const double budget_over_margin = 1.1;  /* of "about this long" */
 static const double budget_overhead_ns = 3e5;  /* of a visit: meters and records, until learned */
 
 /* Rates of an unknown machine, for the first guess only; what preparation really takes corrects them. */
@@ -129,6 +132,23 @@ void gam_budget_visit(struct runner *r)
             low = middle;
     }
     r->visit_ns = (uint64_t)low;
+}
+
+/* Fewer rounds than the least give no interval, so a budget that is too small for them is passed, and that is said. */
+int gam_budget_warn(struct runner *r, struct gam_err *err)
+{
+    double budget_ns = (double)r->plan->budget_ns;
+    double needed_ns = (double)gam_runner_elapsed(r) + r->rounds * gam_round_cost_ns(r, (double)r->visit_ns);
+    char needed[32], given[32];
+
+    if (!r->plan->budget_ns || needed_ns <= budget_over_margin * budget_ns)
+        return 0;
+    gam_unit_duration_text((uint64_t)needed_ns, needed, sizeof needed);
+    gam_unit_duration_text(r->plan->budget_ns, given, sizeof given);
+    snprintf(r->result->over_budget, sizeof r->result->over_budget,
+             "the budget of %s is too small: preparing, and %d rounds, which are the fewest, take about %s", given, r->rounds, needed);
+    return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "budget-too-small", r->result->over_budget,
+                          "give a larger --budget, fewer operators, or --rounds", err);
 }
 
 /* Before anything is calibrated: equal shares of most of the budget. */

@@ -159,6 +159,7 @@ int gam_choose_prepare_all(struct runner *r, struct gam_err *err);
 /* budget */
 void gam_budget_first_visit(struct runner *r); /* sets visit_ns before anything is calibrated */
 void gam_budget_visit(struct runner *r);       /* sets visit_ns, and fewer rounds where even the shortest visits do not fit */
+int gam_budget_warn(struct runner *r, struct gam_err *err); /* an event where the budget cannot be kept */
 double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double visit_ns, int pass);
 double gam_round_cost_ns(const struct runner *r, double visit_ns);
 void gam_slot_set_iterations(const struct runner *r, struct slot *s);

@@ -50,6 +50,8 @@ static int limits_check(const struct gam_opt *opt, const char *text, double valu
         return 0;
     if (value >= opt->least && value <= opt->most)
         return 0;
+    if (opt->type == GAM_OPT_INT) /* whole, however long */
+        return gam_err_set(err, -GAM_EINVAL, "--%s: %s is outside %.0f..%.0f", opt->name, text, opt->least, opt->most);
     return gam_err_set(err, -GAM_EINVAL, "--%s: %s is outside %g..%g", opt->name, text, opt->least, opt->most);
 }
 

@@ -35,10 +35,12 @@ static int fail_kind(const char *name, struct gam_err *err)
     char list[NAMES_MAX] = "";
     const char *near = NULL;
 
-    for (size_t i = 0; gam_op_kinds[i]; i++) {
-        gam_nearest(name, gam_op_kinds[i]->name, &near);
-        list_add(list, gam_op_kinds[i]->name);
-    }
+    /* roofs and steps of several ranks are planned by the program, not named by people */
+    for (size_t i = 0; gam_op_kinds[i]; i++)
+        if (gam_op_kinds[i]->class == GAM_OP_SUBJECT) {
+            gam_nearest(name, gam_op_kinds[i]->name, &near);
+            list_add(list, gam_op_kinds[i]->name);
+        }
     return gam_err_set(err, -GAM_EINVAL, "unknown operator '%s'%s%s%s; operators are%s", name, near ? "; did you mean '" : "",
                        near ? near : "", near ? "'?" : "", list);
 }

@@ -141,8 +141,9 @@ static int write_out(const struct gam_cost_options *o, const struct answer *a, s
     return o->quiet ? 0 : gam_cli_render_stdout(&doc, format, err);
 }
 
-int gam_cost_answer(const struct gam_cost_options *o, struct gam_err *err)
+int gam_cost_answer(const struct gam_cost_options *asked, struct gam_err *err)
 {
+    struct gam_cost_options own = *asked, *o = &own;
     struct answer a = { .memory = NULL };
     int rc;
 
@@ -152,6 +153,8 @@ int gam_cost_answer(const struct gam_cost_options *o, struct gam_err *err)
         rc = gam_cli_hw_load(o->folder, o->db, &a.db, err);
     if (!rc)
         rc = prices_load(o, &a, err);
+    if (!rc)
+        rc = gam_cost_options_check(o, &a.db, &a.prices, err);
     if (!rc) {
         rc = run_load(o, &a, err);
         if (!rc)

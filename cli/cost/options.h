@@ -6,6 +6,9 @@
 #include "analyzer/cost/cost.h"
 #include "common/opt.h"
 
+struct gam_hw_db;
+struct gam_prices;
+
 struct gam_cost_options {
     int advise;                          /* which of the two */
     const char *run, *db, *format, *out; /* run: "last" unless run_given */
@@ -27,6 +30,9 @@ int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_op
 
 /* Limits, ranking, tokens: what the words mean. -GAM_EINVAL that names the option. */
 int gam_cost_options_apply(const struct gam_cost_options *o, struct gam_cost_report *cost, struct gam_err *err);
+/* After the database and the prices are read: families, operators, regions and names that are in neither. */
+int gam_cost_options_check(struct gam_cost_options *o, const struct gam_hw_db *db, const struct gam_prices *prices,
+                           struct gam_err *err);
 int gam_cost_finance(const char *word, enum gam_finance *out, struct gam_err *err);
 
 #endif

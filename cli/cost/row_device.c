@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cost/rows.h"
+#include "cli/hw/words.h"
 
 #include "analyzer/arena.h"
 #include "analyzer/whatif/project.h"
@@ -17,15 +18,13 @@ static double lacking(const struct gam_hw_device *device, const char *kinds)
 {
     double n = 0;
 
-    while (kinds && *kinds) {
+    while (kinds) {
         char kind[KIND_MAX];
-        size_t length = strcspn(kinds, ",");
         int covers;
 
-        snprintf(kind, sizeof kind, "%.*s", (int)length, kinds);
+        kinds = gam_cli_operator_kind_next(kinds, kind, sizeof kind);
         covers = gam_hw_covers(device, kind);
         n += covers < 0 ? (double)NAN : (double)!covers;
-        kinds += length + (kinds[length] == ',');
     }
     return n;
 }

@@ -147,7 +147,7 @@ static void split_say(const struct gam_cost_maker *m, struct gam_cost_row *row)
     double hour, worked;
     struct gam_token_cost c;
 
-    if (!o->tokens || strcmp(o->tokens, "split") != 0)
+    if (!m->cost->tokens || strcmp(m->cost->tokens, "split") != 0)
         return;
     gam_tco_compute(&row->tco, &t);
     hour = isnan(row->tco.rent_usd_per_hour) || t.usd_per_hour < row->tco.rent_usd_per_hour ? t.usd_per_hour

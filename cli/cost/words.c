@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the words of `tco` and `advise` mean (declared in cost_options.h). */
+/* What the words of `tco` and `advise` mean (declared in options.h). */
 #include "cli/cost/options.h"
 
+#include "cli/cli_choice.h"
 #include "common/err.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A word of an option, and the limit or value that it stands for. */
@@ -15,39 +15,36 @@ struct word {
 };
 
 static const struct word places[] = {
-    { "where", "cloud", GAM_LIMIT_CLOUD },
-    { "where", "on-premises", GAM_LIMIT_ON_PREMISES },
-    { "place", "edge", GAM_LIMIT_EDGE },
-    { "place", "data-centre", GAM_LIMIT_DATA_CENTRE },
-    { "new-operators", "must", GAM_LIMIT_NEW_OPERATORS },
-    { "new-operators", "may", GAM_LIMITS },
+    { "--where", "cloud", GAM_LIMIT_CLOUD },
+    { "--where", "on-premises", GAM_LIMIT_ON_PREMISES },
+    { "--place", "edge", GAM_LIMIT_EDGE },
+    { "--place", "data-centre", GAM_LIMIT_DATA_CENTRE },
+    { "--new-operators", "must", GAM_LIMIT_NEW_OPERATORS },
+    { "--new-operators", "may", GAM_LIMITS },
 };
 static const struct word ranks[] = {
-    { "rank-by", "usd", GAM_RANK_BY_USD },
-    { "rank-by", "energy", GAM_RANK_BY_ENERGY },
-    { "rank-by", "time", GAM_RANK_BY_TIME },
+    { "--rank-by", "usd", GAM_RANK_BY_USD },
+    { "--rank-by", "energy", GAM_RANK_BY_ENERGY },
+    { "--rank-by", "time", GAM_RANK_BY_TIME },
 };
 static const struct word finances[] = {
-    { "finance", "annuity", GAM_FINANCE_ANNUITY },
-    { "finance", "interest-only", GAM_FINANCE_INTEREST_ONLY },
-    { "finance", "straight-line", GAM_FINANCE_STRAIGHT_LINE },
+    { "--finance", "annuity", GAM_FINANCE_ANNUITY },
+    { "--finance", "interest-only", GAM_FINANCE_INTEREST_ONLY },
+    { "--finance", "straight-line", GAM_FINANCE_STRAIGHT_LINE },
 };
 
 static int word_find(const struct word *list, size_t n, const struct word *asked, int *out, struct gam_err *err)
 {
-    char known[120] = "";
-    size_t used = 0;
+    struct gam_cli_choice c = gam_cli_choice(asked->option, asked->word);
 
     for (size_t i = 0; i < n; i++) {
         if (strcmp(list[i].option, asked->option) != 0)
             continue;
-        if (!strcmp(list[i].word, asked->word)) {
+        gam_cli_choice_offer(&c, list[i].word);
+        if (c.match == list[i].word)
             *out = list[i].value;
-            return 0;
-        }
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", list[i].word);
     }
-    return gam_err_set(err, -GAM_EINVAL, "--%s '%s' is none of: %s", asked->option, asked->word, known);
+    return gam_cli_choice_end(&c, err);
 }
 
 #define FIND(list, asked_option, asked_word, out, err)                                                                           \
@@ -55,7 +52,7 @@ static int word_find(const struct word *list, size_t n, const struct word *asked
 
 int gam_cost_finance(const char *word, enum gam_finance *out, struct gam_err *err)
 {
-    int value = GAM_FINANCE_ANNUITY, rc = word ? FIND(finances, "finance", word, &value, err) : 0;
+    int value = GAM_FINANCE_ANNUITY, rc = word ? FIND(finances, "--finance", word, &value, err) : 0;
 
     *out = (enum gam_finance)value;
     return rc;
@@ -73,16 +70,17 @@ static int place_apply(const char *option, const char *word, struct gam_cost_rep
 /* A cost of "a token" means nothing before it is said which tokens. */
 static int tokens_apply(const struct gam_cost_options *o, struct gam_cost_report *cost, struct gam_err *err)
 {
-    int token_unit = o->unit && strstr(o->unit, "token") != NULL;
+    static const char *const ways[] = { "all", "out", "split", NULL };
+    int token_unit = o->unit && strstr(o->unit, "token") != NULL, rc;
+    const char *tokens = o->tokens;
 
     if (token_unit && !o->tokens)
         return gam_err_set(err, -GAM_EINVAL, "the unit is a token: say which ones count with --tokens all, out or split");
-    if (o->tokens && strcmp(o->tokens, "all") != 0 && strcmp(o->tokens, "out") != 0 && strcmp(o->tokens, "split") != 0)
-        return gam_err_set(err, -GAM_EINVAL, "--tokens '%s' is none of: all, out, split", o->tokens);
-    if (o->tokens && !strcmp(o->tokens, "split") && (isnan(o->prefill_share) || isnan(o->tokens_in) || isnan(o->tokens_out)))
+    rc = o->tokens ? gam_cli_choice_check("--tokens", &tokens, ways, err) : 0;
+    if (!rc && o->tokens && !strcmp(tokens, "split") && (isnan(o->prefill_share) || isnan(o->tokens_in) || isnan(o->tokens_out)))
         return gam_err_set(err, -GAM_EINVAL, "--tokens split needs --prefill-share, --tokens-in and --tokens-out");
-    cost->tokens = o->tokens;
-    return 0;
+    cost->tokens = tokens;
+    return rc;
 }
 
 static void limits_apply(const struct gam_cost_options *o, struct gam_cost_report *cost)
@@ -101,17 +99,17 @@ static void limits_apply(const struct gam_cost_options *o, struct gam_cost_repor
 
 int gam_cost_options_apply(const struct gam_cost_options *o, struct gam_cost_report *cost, struct gam_err *err)
 {
-    int rank = GAM_RANK_BY_BEST, rc = o->rank_by ? FIND(ranks, "rank-by", o->rank_by, &rank, err) : 0;
+    int rank = GAM_RANK_BY_BEST, rc = o->rank_by ? FIND(ranks, "--rank-by", o->rank_by, &rank, err) : 0;
 
     cost->command = o->advise ? "advise" : "tco";
     cost->explain = o->explain;
     cost->rank_by_asked = (enum gam_rank_by)rank;
     limits_apply(o, cost);
     if (!rc)
-        rc = place_apply("where", o->where, cost, err);
+        rc = place_apply("--where", o->where, cost, err);
     if (!rc)
-        rc = place_apply("place", o->place, cost, err);
+        rc = place_apply("--place", o->place, cost, err);
     if (!rc)
-        rc = place_apply("new-operators", o->new_operators, cost, err);
+        rc = place_apply("--new-operators", o->new_operators, cost, err);
     return rc ? rc : tokens_apply(o, cost, err);
 }

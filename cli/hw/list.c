@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/hw/hw.h"
+#include "cli/hw/words.h"
+#include "common/err.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+enum { KIND_MAX = 48 };
 
 struct filter {
     struct gam_hw_options common;
@@ -40,38 +44,60 @@ static int numbers_pass(const struct filter *f, const struct gam_hw_device *d)
     return f->year == 0 || gam_hw_number(d, GAM_HW_YEAR) >= (double)f->year;
 }
 
+static int operators_pass(const char *kinds, const struct gam_hw_device *d)
+{
+    while (kinds) {
+        char kind[KIND_MAX];
+
+        kinds = gam_cli_operator_kind_next(kinds, kind, sizeof kind);
+        if (gam_hw_covers(d, kind) != 1)
+            return 0;
+    }
+    return 1;
+}
+
 static int passes(const struct filter *f, const struct gam_hw_device *d)
 {
-    if ((f->family && strcmp(d->family, f->family) != 0) || (f->vendor && strcasecmp(d->vendor, f->vendor) != 0) ||
+    if ((f->family && strcmp(d->family, f->family) != 0) || (f->vendor && strcmp(d->vendor, f->vendor) != 0) ||
         (f->status && strcmp(d->status, f->status) != 0))
         return 0;
     if (f->words && !holds(d->id, f->words) && !holds(d->name, f->words))
         return 0;
     if (f->capability && gam_hw_capability(d, f->capability) != 1)
         return 0;
-    if (f->operator_kind && gam_hw_covers(d, f->operator_kind) != 1)
+    if (!operators_pass(f->operator_kind, d))
         return 0;
     return numbers_pass(f, d);
 }
 
-static int dtype_known(const struct filter *f, struct gam_err *err)
+static int words_known(struct filter *f, const struct gam_hw_db *db, struct gam_err *err)
 {
-    if (f->peak_tera > 0 && !f->dtype)
-        return gam_err_set(err, -GAM_EINVAL, "--min-peak needs --dtype, whose peak is meant");
-    if (f->dtype && isnan(gam_hw_dtype_bits(f->dtype)))
-        return gam_err_set(err, -GAM_EINVAL, "no type '%s'; f64 f32 tf32 bf16 f16 f8 f6 f4 i8 i4", f->dtype);
-    return 0;
+    int rc = gam_cli_hw_family(db, &f->family, err);
+
+    if (!rc)
+        rc = gam_cli_hw_vendor(db, &f->vendor, err);
+    if (!rc)
+        rc = gam_cli_hw_status(db, &f->status, err);
+    if (!rc)
+        rc = gam_cli_hw_capability(db, &f->capability, err);
+    if (!rc)
+        rc = gam_cli_hw_dtype(&f->dtype, err);
+    if (!rc)
+        rc = gam_cli_operator_kinds("--covers", f->operator_kind, err);
+    if (!rc && f->peak_tera > 0 && !f->dtype)
+        rc = gam_err_set(err, -GAM_EINVAL, "--min-peak needs --dtype, whose peak is meant");
+    return rc;
 }
 
-static int list_run(const struct filter *f, struct gam_err *err)
+static int list_run(struct filter *f, struct gam_err *err)
 {
     const struct gam_hw_device **shown = NULL;
     struct gam_hw_doc hw = { .view = GAM_HW_VIEW_LIST };
     struct gam_hw_db db = { .n = 0 };
-    int rc = dtype_known(f, err);
+    int rc = gam_cli_hw_load(f->common.folder, f->common.db, &db, err);
 
     if (!rc)
-        rc = gam_cli_hw_load(f->common.folder, f->common.db, &db, err);
+        rc = words_known(f, &db, err);
     if (!rc && !(shown = calloc(db.n, sizeof *shown)))
         rc = gam_err_nomem(err);
     for (size_t i = 0; !rc && i < db.n; i++)
@@ -99,7 +125,7 @@ int gam_hw_list(int argc, char **argv)
         { "max-watts", 0, GAM_OPT_REAL, &f.watts, "W", "power limit", 1e-6, 1e9 },
         { "since", 0, GAM_OPT_INT, &f.year, "YEAR", "of that year or later", 1990, 2100 },
         { "has", 0, GAM_OPT_TEXT, &f.capability, "NAME", "a capability: 2:4, f8, i4 ...", 0, 0 },
-        { "covers", 0, GAM_OPT_TEXT, &f.operator_kind, "KIND", "runs that kind of operator: gemm, softmax ...", 0, 0 },
+        { "covers", 0, GAM_OPT_TEXT, &f.operator_kind, "KINDS", "runs those operators: gemm,softmax ...", 0, 0 },
         { "status", 0, GAM_OPT_TEXT, &f.status, "WORD", "released or announced", 0, 0 },
         GAM_HW_OPTIONS(&f.common),
     };

@@ -24,6 +24,8 @@ static int run_all(struct gam_run_options *o, struct gam_run_session *s, struct 
     if (o->dry_run)
         return gam_run_output_plan(s, err);
     rc = gam_run_session_measure(s, err);
+    if (!rc && *s->result.over_budget && !o->quiet)
+        gam_cli_warn(s->result.over_budget);
     return rc ? rc : gam_run_output_report(s, err);
 }
 

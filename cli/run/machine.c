@@ -91,6 +91,20 @@ static int devices_open(const struct gam_run_options *o, struct gam_run_machine 
     return 0;
 }
 
+/* What is wrong on the command line is a mistake of usage, what is wrong in a file is not. */
+static int suite_open(const struct gam_run_options *o, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err)
+{
+    int rc = o->ops.n ? gam_suite_from_specs(o->ops.value, o->ops.n, sizes, out, err) : gam_suite_load(o->suite, sizes, out, err);
+
+    if (o->ops.n && rc == -GAM_EPARSE)
+        err->code = rc = -GAM_EINVAL;
+    if (!o->ops.n && rc == -GAM_EINVAL)
+        err->code = rc = -GAM_EPARSE;
+    if (!o->ops.n && rc == -GAM_ENOENT) /* neither built in nor a file */
+        err->code = rc = -GAM_EINVAL;
+    return rc;
+}
+
 int gam_run_machine_open(const struct gam_run_options *o, struct gam_run_machine *m, struct gam_err *err)
 {
     struct gam_machine_sizes sizes;
@@ -109,8 +123,7 @@ int gam_run_machine_open(const struct gam_run_options *o, struct gam_run_machine
     if (rc)
         return rc;
     sizes = gam_machine_sizes_of(&m->topology, m->workers);
-    return o->ops.n ? gam_suite_from_specs(o->ops.value, o->ops.n, &sizes, &m->suite, err)
-                    : gam_suite_load(o->suite, &sizes, &m->suite, err);
+    return suite_open(o, &sizes, &m->suite, err);
 }
 
 void gam_run_machine_close(struct gam_run_machine *m)

@@ -7,12 +7,13 @@
 #include "cli/cli_support.h"
 #include "common/err.h"
 #include "common/file.h"
+#include "reports/text/ascii.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINDINGS_SHOWN = 2, PATH_CAP = 4096 };
+enum { FINDINGS_SHOWN = 2, FINDINGS_CAP = 64 * 1024, PATH_CAP = 4096 };
 
 /* Canonical specs live beside the rows that point to them. */
 struct plan_texts {
@@ -106,11 +107,18 @@ static int files_write(const struct gam_run_session *s, const struct gam_doc *do
 
 static void findings_show(const struct gam_report *report)
 {
+    struct gam_strbuf out = GAM_STRBUF_INIT(FINDINGS_CAP);
+
     for (size_t i = 0; i < report->n_findings && i < FINDINGS_SHOWN; i++) {
         const struct gam_finding *f = &report->finding[i];
 
-        printf("%s %s%s%s\n", i ? " " : "\nWhat matters most:\n ", f->text, f->remedy ? "; " : "", f->remedy ? f->remedy : "");
+        gam_strbuf_printf(&out, "%s %s%s%s\n", i ? " " : "\nWhat matters most:\n ", f->text, f->remedy ? "; " : "",
+                          f->remedy ? f->remedy : "");
     }
+    if (gam_cli_ascii() && out.length)
+        gam_ascii_in_place(out.text, out.length);
+    fputs(gam_strbuf_get(&out), stdout);
+    gam_strbuf_release(&out);
 }
 
 static int table_show(const struct gam_run_session *s, const struct gam_doc *doc, const char *page, struct gam_err *err)

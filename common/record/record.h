@@ -61,6 +61,7 @@ enum gam_sample_flag {
 #define GAM_TEXT(name, null) const char *name;
 #define GAM_TIME(name, null) const char *name;
 #define GAM_INT(name, null) int64_t name;
+#define GAM_NAT(name, null) int64_t name;
 #define GAM_BIG(name, null) int64_t name;
 #define GAM_REAL(name, null) double name;
 #define GAM_ENUM(name, words, null) int64_t name;
@@ -133,6 +134,7 @@ GAM_RECORD_STRUCT_END
 #undef GAM_TEXT
 #undef GAM_TIME
 #undef GAM_INT
+#undef GAM_NAT
 #undef GAM_BIG
 #undef GAM_REAL
 #undef GAM_ENUM
@@ -163,6 +165,7 @@ struct gam_field {
     enum gam_field_type type;
     size_t offset; /* in the record's struct */
     int nullable;
+    int natural; /* GAM_FIELD_INT that is never negative */
     const struct gam_words *words; /* GAM_FIELD_ENUM */
     enum gam_record target;        /* GAM_FIELD_REF */
 };

@@ -78,6 +78,8 @@ static int int_check(const struct place *at, const struct gam_field *field, int6
         return field->nullable ? 0 : fail(at, field->name, "is missing");
     if (field->type == GAM_FIELD_INT && (value >= int_limit || value <= -int_limit))
         return fail(at, field->name, "is not below 2^53");
+    if (field->natural && value < 0)
+        return fail(at, field->name, "is negative");
     if (field->type == GAM_FIELD_ENUM && (value < 0 || (size_t)value >= field->words->n))
         return fail(at, field->name, "is not one of its words");
     if (field->type == GAM_FIELD_REF && value < 0)

@@ -12,6 +12,7 @@ enum { NOT_NULL, NULLABLE };
 #define GAM_TEXT(name, null)        FIELD(name, GAM_FIELD_TEXT, null, .words = NULL)
 #define GAM_TIME(name, null)        FIELD(name, GAM_FIELD_TIME, null, .words = NULL)
 #define GAM_INT(name, null)         FIELD(name, GAM_FIELD_INT, null, .words = NULL)
+#define GAM_NAT(name, null)         FIELD(name, GAM_FIELD_INT, null, .natural = 1)
 #define GAM_BIG(name, null)         FIELD(name, GAM_FIELD_BIG, null, .words = NULL)
 #define GAM_REAL(name, null)        FIELD(name, GAM_FIELD_REAL, null, .words = NULL)
 #define GAM_ENUM(name, list, null)  FIELD(name, GAM_FIELD_ENUM, null, .words = &gam_words_##list)

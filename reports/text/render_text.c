@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "reports/text/ascii.h"
 #include "reports/render_priv.h"
 #include "reports/text/priv.h"
 
@@ -35,6 +36,8 @@ static int text_render(const struct gam_doc *doc, const struct gam_render_option
     if (rc)
         return rc;
     writers[doc->kind](&text, doc);
+    if (text.ascii && !out.failed && out.length)
+        out.length = gam_ascii_in_place(out.text, out.length);
     return gam_render_flush(&out, sink, err);
 }
 

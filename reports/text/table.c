@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "reports/text/ascii.h"
 #include "reports/text/priv.h"
 
 #include "common/err.h"
@@ -221,6 +222,9 @@ void gam_text_table_print(const struct gam_text *t, struct gam_text_table *table
     }
     if (!table->n_rows)
         return;
+    for (size_t i = 0; t->ascii && i < table->n_rows * table->n_columns; i++) /* before widths are counted */
+        if (table->cell[i])
+            gam_ascii_in_place(table->cell[i], strlen(table->cell[i]));
     widths_fit(table, t->columns, width, &dropped);
     line_print(t, table, width, SIZE_MAX);
     for (size_t r = 0; r < table->n_rows; r++)

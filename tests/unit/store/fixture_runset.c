@@ -84,6 +84,8 @@ static void field_make(struct gam_rand *r, struct gam_runset *set, const struct 
         break;
     case GAM_FIELD_INT:
         *(int64_t *)(void *)at = pick(r, ints, sizeof ints / sizeof *ints);
+        if (field->natural && *(int64_t *)(void *)at < 0)
+            *(int64_t *)(void *)at = -*(int64_t *)(void *)at;
         break;
     case GAM_FIELD_BIG:
         *(int64_t *)(void *)at = pick(r, bigs, sizeof bigs / sizeof *bigs);

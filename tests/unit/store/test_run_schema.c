@@ -49,7 +49,7 @@ static void field_write(struct gam_jsonw *w, const struct gam_field *field)
         break;
     case GAM_FIELD_INT:
         type_write(w, "integer", field->nullable);
-        gam_jsonw_int(w, "minimum", -9007199254740991);
+        gam_jsonw_int(w, "minimum", field->natural ? 0 : -9007199254740991);
         gam_jsonw_int(w, "maximum", 9007199254740991);
         break;
     case GAM_FIELD_BIG:
