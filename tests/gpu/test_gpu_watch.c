@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 extern const struct gam_device_backend gam_device_cuda, gam_device_hip;
@@ -115,6 +116,28 @@ static void watches_a_steady_board(void **state)
     assert_int_equal(reading(b, "gpu_throttled_looks")->ivalue, 0);
 }
 
+/* Power is energy's kin: its definition says how it comes about, of what, and that idle power is in it. */
+static void power_says_what_it_is(void **state)
+{
+    const struct gam_meter_quantity *q;
+    size_t n = gam_meter_gpu.quantities(NULL, &q), seen = 0;
+
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        int power = !strcmp(q[i].name, "gpu_power_watt");
+
+        assert_int_equal(power, q[i].energy.domain != NULL);
+        if (!power)
+            continue;
+        assert_int_equal(q[i].energy.method, GAM_ENERGY_SAMPLED);
+        assert_int_equal(q[i].energy.net, 0);
+        assert_int_equal(q[i].energy.period_ns, 0); /* not known, and so nobody's guess */
+        assert_true(isnan(q[i].energy.coverage));
+        seen++;
+    }
+    assert_int_equal(seen, 1);
+}
+
 /* Samples under a throttle are kept and marked, the reasons with them. */
 static void sees_clocks_change(void **state)
 {
@@ -206,6 +229,7 @@ int main(void)
 {
 #define WATCH(test) cmocka_unit_test_setup_teardown(test, fresh, done)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(power_says_what_it_is),
         WATCH(watches_a_steady_board),          WATCH(sees_clocks_change),
         WATCH(a_chosen_clock_is_no_throttling), WATCH(missing_is_missing),
         WATCH(finds_the_board_of_a_slice),      WATCH(watches_boards_of_amd),
