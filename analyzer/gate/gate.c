@@ -3,6 +3,7 @@
 
 #include "analyzer/arena.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -76,6 +77,17 @@ const char *gam_gate_better_word(enum gam_gate_better better)
 int gam_gate_better_parse(const char *word)
 {
     return word_find(betters, COUNT(betters), word);
+}
+
+void gam_gate_diagnostics_clear(struct gam_gate_diagnostics *d)
+{
+    *d = (struct gam_gate_diagnostics){ .slot_effect = NAN,
+                                        .slot_p = NAN,
+                                        .drift = NAN,
+                                        .drift_p = NAN,
+                                        .autocorrelation = NAN,
+                                        .steal_share = NAN,
+                                        .pressure_share = NAN };
 }
 
 void gam_gate_release(struct gam_gate *gate)

@@ -58,6 +58,7 @@ struct gam_gate_pair {
     double base, cand; /* NaN: this slot did not report the metric */
     int cand_first;    /* the order */
     int look;          /* 0-based */
+    int disturbed;     /* the machine was seen to disturb it (not by its values): left out */
 };
 
 /* The outcome of one job for one case: the first one, or the confirmation. ratio is candidate / base as it was measured; worse
@@ -103,6 +104,7 @@ struct gam_gate_diagnostics {
     double drift, drift_p;      /* Spearman of the pair's mean against time */
     double autocorrelation;     /* lag 1 of the log ratio */
     double steal_share;         /* of the cpus' time while slots ran */
+    double pressure_share;      /* of the time: some task of the machine waited for a cpu */
     size_t pairs_dropped, pairs_run;
 };
 
@@ -139,6 +141,7 @@ struct gam_gate {
     struct gam_arena *arena; /* owns all of it; NULL: borrowed */
 };
 
+void gam_gate_diagnostics_clear(struct gam_gate_diagnostics *d); /* everything unknown, no pairs */
 void gam_gate_release(struct gam_gate *gate);
 
 #endif

@@ -123,6 +123,11 @@ static int look_end(struct gam_gate_job *job, struct gam_err *err)
     return rc;
 }
 
+void gam_gate_job_disturbed(struct gam_gate_job *job)
+{
+    job->disturbed = 1;
+}
+
 int gam_gate_job_put(struct gam_gate_job *job, const double *base, const double *cand, struct gam_err *err)
 {
     struct gam_gate_series *into = job->control_due ? job->control : job->series;
@@ -131,7 +136,9 @@ int gam_gate_job_put(struct gam_gate_job *job, const double *base, const double 
 
     for (size_t i = 0; i < job->n; i++)
         if (!job->series[i].decided)
-            into[i].pair[into[i].n++] = (struct gam_gate_pair){ base[i], cand[i], cand_first, (int)job->look };
+            into[i].pair[into[i].n++] =
+                (struct gam_gate_pair){ base[i], cand[i], cand_first, (int)job->look, job->disturbed };
+    job->disturbed = 0;
     if (job->control_due) {
         job->controls++;
         job->control_due = 0;
@@ -167,7 +174,7 @@ static size_t logs_of(const struct gam_gate_series *s, double *d)
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++)
-        if (s->pair[i].base > 0 && s->pair[i].cand > 0)
+        if (s->pair[i].base > 0 && s->pair[i].cand > 0 && !s->pair[i].disturbed)
             d[n++] = log(s->pair[i].cand / s->pair[i].base);
     return n;
 }
@@ -218,7 +225,7 @@ int gam_gate_diagnose(const struct gam_gate_series *s, struct gam_gate_diagnosti
     for (size_t i = 0; i < s->n && n < GAM_RANK_MOST; i++) {
         const struct gam_gate_pair *p = &s->pair[i];
 
-        if (!(p->base > 0 && p->cand > 0))
+        if (!(p->base > 0 && p->cand > 0) || p->disturbed)
             continue;
         d[n] = log(p->cand / p->base);
         slot[n] = p->cand_first ? -d[n] : d[n];

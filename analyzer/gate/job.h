@@ -28,6 +28,7 @@ struct gam_gate_job {
     unsigned char *control_order;
     size_t pairs, controls, look; /* done */
     int control_due, done;
+    int disturbed; /* the pair that comes next */
 };
 
 /* Allocates what the looks can need. `seed` decides the order. `control`: interleave the control. */
@@ -36,6 +37,8 @@ int gam_gate_job_init(struct gam_gate_job *job, const struct gam_gate_rule *rule
 void gam_gate_job_release(struct gam_gate_job *job); /* the pairs of the series too */
 
 int gam_gate_job_next(const struct gam_gate_job *job, struct gam_gate_step *step); /* 0: done */
+/* The machine disturbed the pair that put brings next: it is kept, marked, and left out of every estimate. */
+void gam_gate_job_disturbed(struct gam_gate_job *job);
 /* Values of the step that next gave: n each, NaN where a slot did not report one. Judges when the look is complete. */
 int gam_gate_job_put(struct gam_gate_job *job, const double *base, const double *cand, struct gam_err *err);
 /* The time is out (or the user stopped): what is not decided becomes undecided with its estimates so far. */

@@ -68,7 +68,12 @@ double gam_gate_mde(const struct gam_gate_rule *rule, size_t family, double sd, 
     return exp(fmax((z_alpha + z_power) * s, log1p(threshold) + z_power * s)) - 1;
 }
 
-/* Works on the complete pairs of a series. */
+static int is_left_out(const struct gam_gate_pair *p)
+{
+    return isnan(p->base) || isnan(p->cand) || p->disturbed;
+}
+
+/* Works on the pairs of a series that count. */
 struct view {
     double *d, *scratch; /* n each */
     size_t n;
@@ -90,7 +95,7 @@ static int view_make(const struct gam_gate_series *s, struct view *v, struct gam
     for (size_t i = 0; i < s->n; i++) {
         const struct gam_gate_pair *p = &s->pair[i];
 
-        if (isnan(p->base) || isnan(p->cand))
+        if (is_left_out(p))
             continue;
         if (!(p->base > 0 && p->cand > 0) || isinf(p->base) || isinf(p->cand)) {
             view_release(v);
@@ -108,7 +113,7 @@ static double median_of(const struct gam_gate_series *s, double *scratch, int ca
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++)
-        if (!isnan(s->pair[i].base) && !isnan(s->pair[i].cand))
+        if (!is_left_out(&s->pair[i]))
             scratch[n++] = cand ? s->pair[i].cand : s->pair[i].base;
     return gam_stats_median(scratch, n);
 }
@@ -170,13 +175,28 @@ static void decide(struct gam_gate_series *s, enum gam_gate_verdict verdict, enu
     s->why = why;
 }
 
+/* Too many pairs are left out to judge by the rest: 1 for now, as the machine may calm down; 2 for good. */
+static int is_thin(const struct gam_gate_series *s, int last)
+{
+    size_t missing = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        missing += !s->pair[i].disturbed && is_left_out(&s->pair[i]);
+    if (4 * (s->n - s->outcome.pairs) <= s->n)
+        return 0;
+    return last || 4 * missing > s->n ? 2 : 1;
+}
+
 /* After the estimates and Holm; `last`: no further look comes. */
 static void series_judge(const struct gam_gate_rule *rule, struct gam_gate_series *s, int last)
 {
     const struct gam_gate_outcome *o = &s->outcome;
     double looks = (double)rule->n_looks, threshold = gam_gate_threshold(s, o->base);
+    int thin = is_thin(s, last);
 
-    if (4 * (s->n - o->pairs) > s->n)
+    if (thin == 1)
+        return;
+    if (thin)
         decide(s, GAM_GATE_NOT_COMPARABLE, GAM_GATE_WHY_DROPPED);
     else if (o->p_adjusted < rule->alpha / looks && o->worse > threshold)
         decide(s, GAM_GATE_REGRESSION, GAM_GATE_WHY_WORSE);

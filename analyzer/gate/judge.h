@@ -41,8 +41,9 @@ struct gam_gate_series {
 };
 
 /* Judges every series that is not decided, with the pairs that it has, as look `look` (0-based). At the last look the rest
- * becomes undecided. Pairs with a missing value are left out; a quarter of them makes the series not-comparable. A value that is
- * not above zero has no ratio: -GAM_ENUMERIC. */
+ * becomes undecided. Pairs with a missing value and disturbed ones are left out; more than a quarter of missing ones makes the
+ * series not-comparable, of both together too when no further look can mend it. A value that is not above zero has no ratio:
+ * -GAM_ENUMERIC. */
 int gam_gate_judge_look(const struct gam_gate_rule *rule, struct gam_gate_series *series, size_t n, size_t look,
                         struct gam_err *err);
 

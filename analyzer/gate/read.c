@@ -114,13 +114,15 @@ static void read_interval(struct reader *r, const struct gam_json *o, const char
         r->rc = gam_json_item_real(&list, 1, high, r->err);
 }
 
-/* [base, candidate, candidate first, look]; a value may be null. */
+/* [base, candidate, candidate first, look, disturbed]; a value may be null, and the last one was not always there. */
 static void read_pair(struct reader *r, const struct gam_json *item, struct gam_gate_pair *out)
 {
-    double v[4] = { NAN, NAN, 0, 0 };
+    double v[5] = { NAN, NAN, 0, 0, 0 };
     struct gam_json at = { .file = item->file, .node = NULL };
 
-    for (size_t i = 0; i < 4 && !r->rc; i++) {
+    for (size_t i = 0; i < 5 && !r->rc; i++) {
+        if (i == 4 && gam_json_item(item, i, &at, NULL))
+            break;
         r->rc = gam_json_item(item, i, &at, r->err);
         if (!r->rc && gam_json_item_real(item, i, &v[i], NULL)) {
             v[i] = NAN;
@@ -129,7 +131,7 @@ static void read_pair(struct reader *r, const struct gam_json *item, struct gam_
         }
     }
     *out = (struct gam_gate_pair){
-        .base = v[0], .cand = v[1], .cand_first = v[2] != 0, .look = v[3] > 0 && v[3] < 64 ? (int)v[3] : 0
+        .base = v[0], .cand = v[1], .cand_first = v[2] != 0, .look = v[3] > 0 && v[3] < 64 ? (int)v[3] : 0, .disturbed = v[4] != 0
     };
 }
 
@@ -299,7 +301,7 @@ static void read_diagnostics(struct reader *r, const struct gam_json *root)
     struct gam_gate_diagnostics *d = &r->gate->diagnostics;
     struct gam_json at;
 
-    *d = (struct gam_gate_diagnostics){ NAN, NAN, NAN, NAN, NAN, NAN, 0, 0 };
+    gam_gate_diagnostics_clear(d);
     if (!read_member(r, root, "diagnostics", &at))
         return;
     read_real(r, &at, "slot_effect", &d->slot_effect);
@@ -308,6 +310,7 @@ static void read_diagnostics(struct reader *r, const struct gam_json *root)
     read_real(r, &at, "drift_p", &d->drift_p);
     read_real(r, &at, "autocorrelation", &d->autocorrelation);
     read_real(r, &at, "steal_share", &d->steal_share);
+    read_real(r, &at, "pressure_share", &d->pressure_share);
     read_size(r, &at, "pairs_dropped", &d->pairs_dropped);
     read_size(r, &at, "pairs_run", &d->pairs_run);
 }

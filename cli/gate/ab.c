@@ -21,7 +21,9 @@ static const struct {
     const char *word;
     unsigned bit;
 } also_words[] = {
-    { "wall", GAM_ALSO_WALL }, { "cpu", GAM_ALSO_CPU }, { "memory", GAM_ALSO_MEMORY }, { "output", GAM_ALSO_OUTPUT }
+    { "wall", GAM_ALSO_WALL }, { "cpu", GAM_ALSO_CPU }, { "memory", GAM_ALSO_MEMORY }, { "output", GAM_ALSO_OUTPUT },
+    { "energy", GAM_ALSO_ENERGY },
+    { "share", GAM_ALSO_SHARE }
 };
 
 static int also_parse(const char *text, unsigned *out, struct gam_err *err)
@@ -34,7 +36,7 @@ static int also_parse(const char *text, unsigned *out, struct gam_err *err)
             if (strlen(also_words[i].word) == n && !strncmp(also_words[i].word, text, n))
                 break;
         if (i == sizeof also_words / sizeof *also_words)
-            return gam_err_set(err, -GAM_EINVAL, "--also: '%.*s' is not known; wall, cpu, memory, output", (int)n, text);
+            return gam_err_set(err, -GAM_EINVAL, "--also: '%.*s' is not known; wall, cpu, memory, output, energy, share", (int)n, text);
         *out |= also_words[i].bit;
         text += n + (text[n] == ',');
     }
@@ -147,7 +149,7 @@ int gam_gate_ab(int argc, char **argv)
     const struct gam_opt opts[] = {
         GAM_GATE_ARMS_OPTIONS(&o.arms),
         { "name", 0, GAM_OPT_TEXT, &o.name, "NAME", "of the case, when the program reports none (default program)", 0, 0 },
-        { "also", 0, GAM_OPT_TEXT, &o.also, "LIST", "measure beside what the program reports: wall, cpu, memory, output", 0, 0 },
+        { "also", 0, GAM_OPT_TEXT, &o.also, "LIST", "measure beside what the program reports: wall, cpu, memory, output, energy (by a counter), and of suites share (of the roof)", 0, 0 },
         GAM_GATE_FLAGS(&o.flags),
         { "advisory", 0, GAM_OPT_FLAG, &o.advisory, NULL, "say the verdict and exit 0", 0, 0 },
         GAM_GATE_OUTPUT_OPTIONS(&o.output),

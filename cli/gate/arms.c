@@ -19,7 +19,7 @@ static struct gam_git git_of(const struct gam_gate_slots *s)
     return (struct gam_git){ s->environment, s->output, s->cancel };
 }
 
-static int asked_check(const struct gam_gate_arms_asked *a, struct gam_err *err)
+static int asked_check(const struct gam_gate_arms_asked *a, unsigned also, struct gam_err *err)
 {
     if (a->suite[0] || a->suite[1]) {
         if (!a->suite[0] || !a->suite[1])
@@ -28,6 +28,9 @@ static int asked_check(const struct gam_gate_arms_asked *a, struct gam_err *err)
             return gam_err_set(err, -GAM_EINVAL, "give two suites, two commands or revisions, not several of these");
         return 0;
     }
+    if (also & GAM_ALSO_SHARE)
+        return gam_err_set(err, -GAM_EINVAL,
+                           "--also share is for suites; a command reports its own: 'gambrel gate measure --share' does");
     if (a->revision[GAM_ARM_BASE]) {
         if (a->command[0] || a->command[1])
             return gam_err_set(err, -GAM_EINVAL,
@@ -70,8 +73,8 @@ static int commands_prepare(const struct gam_gate_arms_asked *a, struct gam_gate
     return rc;
 }
 
-/* `this program gate measure --suite NAME` as argv. */
-static int suite_line(struct gam_command_line *line, const char *suite, struct gam_err *err)
+/* `this program gate measure --suite NAME [--share]` as argv. */
+static int suite_line(struct gam_command_line *line, const char *suite, int share, struct gam_err *err)
 {
     char self[4096] = { 0 };
     size_t n;
@@ -84,11 +87,11 @@ static int suite_line(struct gam_command_line *line, const char *suite, struct g
     line->words = calloc(n, 1);
     if (!line->words)
         return gam_err_nomem(err);
-    at = snprintf(line->words, n, "%s%cgate%cmeasure%c--suite%c%s", self, 0, 0, 0, 0, suite);
+    at = snprintf(line->words, n, "%s%cgate%cmeasure%c--suite%c%s%c--share", self, 0, 0, 0, 0, suite, 0);
     if (at < 0 || (size_t)at >= n)
         return gam_err_set(err, -GAM_EINTERNAL, "the command does not fit");
     line->argv[0] = line->words;
-    for (int i = 1; i < 5; i++)
+    for (int i = 1; i < 5 + (share != 0); i++)
         line->argv[i] = line->argv[i - 1] + strlen(line->argv[i - 1]) + 1;
     return 0;
 }
@@ -99,7 +102,7 @@ static int suites_prepare(const struct gam_gate_arms_asked *a, struct gam_gate_s
     int rc = 0;
 
     for (int i = 0; i < GAM_ARMS && !rc; i++) {
-        rc = suite_line(&slots->arm[i].line, a->suite[i], err);
+        rc = suite_line(&slots->arm[i].line, a->suite[i], slots->also & GAM_ALSO_SHARE, err);
         if (!rc)
             rc = arm_show(gate, i ? &gate->cand : &gate->base, "suite", a->suite[i], NULL, err);
     }
@@ -178,7 +181,7 @@ static int revisions_prepare(struct gam_gate_arms *arms, const struct gam_gate_a
 int gam_gate_arms_prepare(struct gam_gate_arms *arms, const struct gam_gate_arms_asked *asked, struct gam_gate_slots *slots,
                           struct gam_gate *gate, struct gam_err *err)
 {
-    int rc = asked_check(asked, err);
+    int rc = asked_check(asked, slots->also, err);
 
     if (rc)
         return rc;

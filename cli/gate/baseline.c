@@ -132,9 +132,7 @@ static void settings_show(struct gam_gate *g, const struct gam_gate_settings *s)
     g->seed = 0;
     g->undecided = s->undecided;
     g->confirm = "none";
-    g->diagnostics = (struct gam_gate_diagnostics){
-        .slot_effect = NAN, .slot_p = NAN, .drift = NAN, .drift_p = NAN, .autocorrelation = NAN, .steal_share = NAN
-    };
+    gam_gate_diagnostics_clear(&g->diagnostics);
 }
 
 static int baseline_run(struct baseline_opts *o, int argc, char **argv)

@@ -11,16 +11,16 @@ static void verdict_set(struct gam_gate_case *c, enum gam_gate_verdict verdict, 
     c->reason = reason;
 }
 
-static int is_ours(const struct gam_gate_session *s, const struct gam_metric *m)
+static const char *source_of(const struct gam_gate_session *s, const struct gam_metric *m)
 {
-    static const char *const own[] = { "time", "cpu_time", "memory_peak", "output_sha256" };
+    static const struct {
+        const char *metric, *source;
+    } own[] = { { "time", "wall" }, { "cpu_time", "os" }, { "memory_peak", "os" }, { "output_sha256", "wall" }, { "energy", "os" } };
 
-    if (strcmp(m->name, s->slots->name) != 0)
-        return 0;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (!strcmp(own[i], m->metric))
-            return 1;
-    return 0;
+    for (size_t i = 0; i < sizeof own / sizeof *own && !strcmp(m->name, s->slots->name); i++)
+        if (!strcmp(own[i].metric, m->metric))
+            return own[i].source;
+    return "program";
 }
 
 static int case_fill(struct gam_gate_session *s, size_t at, const struct gam_metric *m, struct gam_err *err)
@@ -33,7 +33,7 @@ static int case_fill(struct gam_gate_session *s, size_t at, const struct gam_met
                                  .unit = gam_arena_text(arena, m->unit),
                                  .file = gam_arena_text(arena, m->file),
                                  .line = m->line,
-                                 .source = is_ours(s, m) ? (strcmp(m->metric, "memory_peak") ? "wall" : "os") : "program",
+                                 .source = source_of(s, m),
                                  .better = (enum gam_gate_better)m->better };
     gam_gate_outcome_clear(&c->first);
     if (!c->name || !c->metric || !c->unit || (m->file && !c->file))

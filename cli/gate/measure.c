@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One slot of our own kernels: every operator of a suite for a few short visits, without roofs, reported as a program reports. */
+/* One slot of our own kernels: every operator of a suite for a few short visits, reported as a program reports; with --share also
+ * the roofs of the spot check in the same rounds, and the share of them that each operator reaches. */
 #include "analyzer/rounds.h"
+#include "cli/cli_analyze.h"
 #include "cli/gate/gate.h"
 #include "cli/run/machine.h"
 #include "collector/emit.h"
@@ -15,14 +17,20 @@
 
 enum { ROUNDS = 3, VISIT_NS = 5000000, NAME_CAP = 4096 };
 
-/* The plan without roofs and what belongs to them: they are another question, and would cost every slot a second. */
-static int plan_of_subjects(const struct gam_run_machine *m, enum gam_cache_state cache, struct gam_plan *out,
-                            struct gam_err *err)
+/* What `gate measure` was asked for. */
+struct measured {
+    struct gam_run_options run;
+    int share;
+};
+
+/* The plan without roofs and what belongs to them, unless they are asked for: they are another question, and cost every slot
+ * seconds. */
+static int slot_plan(const struct gam_run_machine *m, const struct measured *o, struct gam_plan *out, struct gam_err *err)
 {
     struct gam_plan_request want = { .suite = &m->suite,
                                      .devices = m->device,
                                      .n_devices = m->n_devices,
-                                     .cache = cache,
+                                     .cache = o->run.cache,
                                      .spot_only = 1,
                                      .seed = 1,
                                      .rounds = ROUNDS };
@@ -39,7 +47,7 @@ static int plan_of_subjects(const struct gam_run_machine *m, enum gam_cache_stat
     for (size_t i = 0; i < all.n && !rc; i++) {
         struct gam_plan_item item = all.item[i];
 
-        if (item.role != GAM_ROLE_SUBJECT || item.status != GAM_STATUS_OK)
+        if (item.status != GAM_STATUS_OK || !(item.role == GAM_ROLE_SUBJECT || (o->share && item.role == GAM_ROLE_ROOF)))
             continue;
         if (item.node != last || !out->n_nodes) { /* nodes are numbered without gaps */
             last = item.node;
@@ -69,13 +77,48 @@ static void line_add(struct gam_strbuf *out, const char *name, const char *metri
 }
 
 /* The place's own name where it has one, so that two suites may give one place other shapes. */
+static void case_text(const char *place, const char *spec, const char *implementation, int64_t threads,
+                      enum gam_cache_state cache, struct gam_strbuf *out)
+{
+    gam_strbuf_printf(out, "%s (%s, %lld thread%s, %s)", place && *place ? place : spec, implementation, (long long)threads,
+                      threads == 1 ? "" : "s", gam_words_cache_state.word[cache]);
+}
+
 static void case_name(const struct gam_runset *run, const struct gam_measurement *m, struct gam_strbuf *out)
 {
     const struct gam_node *node = &gam_runset_node(run)[m->node];
-    const char *spec = gam_runset_operator(run)[node->operator].spec;
 
-    gam_strbuf_printf(out, "%s (%s, %lld thread%s, %s)", node->name && *node->name ? node->name : spec, m->implementation,
-                      (long long)m->threads, m->threads == 1 ? "" : "s", gam_words_cache_state.word[m->cache]);
+    case_text(node->name, gam_runset_operator(run)[node->operator].spec, m->implementation, m->threads, m->cache, out);
+}
+
+/* A slot measures two roofs, f32 compute and memory: they say nothing about what stays in caches or computes in f64. */
+static int is_roofed(const struct gam_report_operator *op, double llc_bytes)
+{
+    if (op->status != GAM_STATUS_OK || !op->op.kind || !op->roof || !(op->roof_share.value > 0))
+        return 0;
+    return op->roof->kind == GAM_CEILING_COMPUTE || (double)gam_op_footprint(&op->op) >= 2 * llc_bytes;
+}
+
+/* Roof and operator are of the same rounds, so a machine that is slower as a whole leaves the share alone. Where these roofs say
+ * nothing there is no line: the gate then knows no such metric. */
+static int shares_add(const struct gam_runset *run, double llc_bytes, struct gam_strbuf *out, size_t *n, struct gam_err *err)
+{
+    struct gam_report report = { 0 };
+    int rc = gam_cli_analyze(run, run, &report, err);
+
+    for (size_t i = 0; i < report.n_ops && !rc; i++) {
+        const struct gam_report_operator *op = &report.op[i];
+        struct gam_strbuf name = GAM_STRBUF_INIT(NAME_CAP);
+
+        if (!is_roofed(op, llc_bytes))
+            continue;
+        case_text(op->name, op->spec, op->implementation, op->threads, op->cache, &name);
+        line_add(out, gam_strbuf_get(&name), "roof_share", "1", "higher", op->roof_share.value);
+        gam_strbuf_release(&name);
+        (*n)++;
+    }
+    gam_report_release(&report);
+    return rc;
 }
 
 static int lines_add(const struct gam_runset *run, struct gam_strbuf *out, size_t *n, struct gam_err *err)
@@ -91,7 +134,7 @@ static int lines_add(const struct gam_runset *run, struct gam_strbuf *out, size_
         struct gam_op op;
         double ns;
 
-        if (m->status != GAM_STATUS_OK)
+        if (m->status != GAM_STATUS_OK || m->role != GAM_ROLE_SUBJECT)
             continue;
         ns = gam_rounds_interval(&table, gam_rounds_of(&table, i)).value;
         rc = gam_op_parse(gam_runset_operator(run)[gam_runset_node(run)[m->node].operator].spec, &op, err);
@@ -109,7 +152,7 @@ static int lines_add(const struct gam_runset *run, struct gam_strbuf *out, size_
     return rc ? rc : gam_strbuf_status(out, err);
 }
 
-static int measure(const struct gam_run_options *o, struct gam_strbuf *out, struct gam_err *err)
+static int measure(const struct measured *o, struct gam_strbuf *out, struct gam_err *err)
 {
     struct gam_runner_result result;
     struct gam_run_machine m;
@@ -119,16 +162,16 @@ static int measure(const struct gam_run_options *o, struct gam_strbuf *out, stru
     struct gam_runner_config config = {
         .clock = &gam_clock_monotonic, .visit_ns = VISIT_NS, .emit = &emit, .cancel = gam_gate_watch_signals()
     };
-    size_t n = 0;
+    size_t n = 0, n_shares = 0;
     int64_t host;
-    int rc = gam_run_machine_open(o, &m, err);
+    int rc = gam_run_machine_open(&o->run, &m, err);
 
     gam_runset_init(&run);
     gam_emitter_init(&emit, gam_sink_runset(&run));
     if (!rc)
         rc = gam_host_describe(&m.topology, NULL, 0, &emit, &host, err);
     if (!rc)
-        rc = plan_of_subjects(&m, o->cache, &plan, err);
+        rc = slot_plan(&m, o, &plan, err);
     if (!rc) {
         struct gam_runner_request request = { &plan, m.device, m.n_devices, &config };
 
@@ -136,6 +179,10 @@ static int measure(const struct gam_run_options *o, struct gam_strbuf *out, stru
     }
     if (!rc)
         rc = lines_add(&run, out, &n, err);
+    if (!rc && o->share)
+        rc = shares_add(&run, gam_machine_sizes_of(&m.topology, m.workers).llc, out, &n_shares, err);
+    if (!rc && o->share && !n_shares)
+        rc = gam_err_set(err, -GAM_EDEVICE, "no operator has a roof among those of a slot (f32 compute; memory, for what is twice the caches)");
     if (!rc && (result.wrong || result.failed || !n))
         rc = gam_err_set(err, -GAM_EDEVICE,
                          "%zu implementations were wrong, %zu failed, %zu were measured; 'gambrel run' says more", result.wrong,
@@ -158,15 +205,16 @@ static int append(const char *path, const struct gam_strbuf *text, struct gam_er
 
 int gam_gate_measure(int argc, char **argv)
 {
-    struct gam_run_options o = { .suite = "quick", .cache = GAM_CACHE_WARM };
+    struct measured o = { .run = { .suite = "quick", .cache = GAM_CACHE_WARM } };
     struct gam_strbuf text = GAM_STRBUF_INIT(16 << 20);
     int json, quiet;
     const struct gam_opt opts[] = {
-        { "suite", 0, GAM_OPT_TEXT, &o.suite, "NAME", "a suite or a file of one (default quick)", 0, 0 },
-        { "op", 0, GAM_OPT_TEXTS, &o.ops, "SPEC", "instead of a suite: this operator; repeats", 0, 0 },
-        { "device", 0, GAM_OPT_TEXTS, &o.devices, "ID", "only there; repeats", 0, 0 },
-        { "threads", 0, GAM_OPT_INT, &o.threads, "N", "workers (default: one per core)", 1, 4096 },
-        { "db", 0, GAM_OPT_TEXT, &o.db, "FILE", "taken as everywhere; nothing is stored", 0, 0 },
+        { "suite", 0, GAM_OPT_TEXT, &o.run.suite, "NAME", "a suite or a file of one (default quick)", 0, 0 },
+        { "op", 0, GAM_OPT_TEXTS, &o.run.ops, "SPEC", "instead of a suite: this operator; repeats", 0, 0 },
+        { "device", 0, GAM_OPT_TEXTS, &o.run.devices, "ID", "only there; repeats", 0, 0 },
+        { "threads", 0, GAM_OPT_INT, &o.run.threads, "N", "workers (default: one per core)", 1, 4096 },
+        { "share", 0, GAM_OPT_FLAG, &o.share, NULL, "also the share of the roof, against roofs of the same rounds (seconds)", 0, 0 },
+        { "db", 0, GAM_OPT_TEXT, &o.run.db, "FILE", "taken as everywhere; nothing is stored", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &json, NULL, "taken as everywhere; lines are JSON anyway", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &quiet, NULL, "print only errors", 0, 0 },
     };

@@ -9,23 +9,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
 enum { SPIN_TARGET_NS = 25000000, CHECKS = 5, PAIRS = 20 };
 
-/* The work of `gate spin N`: a chain that nothing can shorten. */
+/* The work of `gate spin N`: a chain that nothing can shorten. Its time is that of this process on a cpu: what is asked is whether
+ * the gate sees more work, not whether this machine's neighbours are quiet. */
 static volatile double kept;
+
+static uint64_t cpu_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
 
 static uint64_t spin(uint64_t units)
 {
-    uint64_t start = gam_clock_monotonic_now(), end;
+    uint64_t start = cpu_now(), end;
     double x = 1;
 
     for (uint64_t i = 0; i < units; i++)
         x = x * 0.999999 + 1e-6;
-    end = gam_clock_monotonic_now();
+    end = cpu_now();
     kept = x;
     return end - start;
 }
@@ -186,9 +196,7 @@ static int selftest_run(struct selftest *t, const struct gam_gate_flags *flags, 
     g->base.age_days = g->cand.age_days = NAN;
     g->base.kind = g->cand.kind = "command";
     g->base.name = g->cand.name = "gambrel gate spin";
-    g->diagnostics = (struct gam_gate_diagnostics){
-        .slot_effect = NAN, .slot_p = NAN, .drift = NAN, .drift_p = NAN, .autocorrelation = NAN, .steal_share = NAN
-    };
+    gam_gate_diagnostics_clear(&g->diagnostics);
     rc = gam_gate_identify(g, argc, argv, t->err);
     t->cases = rc ? NULL : gam_arena_get(&g->arena, CHECKS, sizeof *t->cases);
     if (!rc && !t->cases)

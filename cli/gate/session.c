@@ -62,16 +62,27 @@ static int slot_run(struct course *c, int arm, int as, const struct gam_gate_ste
     return rc;
 }
 
-static int pair_run(struct course *c, const struct gam_gate_step *step)
+/* *disturbed: by signs from outside; a sum over both slots, which no arm can have more of by being first. */
+static int pair_run(struct course *c, const struct gam_gate_step *step, int *disturbed)
 {
+    struct gam_gate_session *s = c->s;
+    uint64_t start = gam_clock_now(s->clock);
+    struct gam_disturb before, after;
+    struct gam_disturb_span span;
     int rc = 0;
 
+    gam_disturb_read("", &before);
     for (int slot = 0; slot < 2 && !rc; slot++) {
         int as = slot ? !step->cand_first : step->cand_first;
 
         rc = slot_run(c, step->control ? GAM_ARM_BASE : as, as, step);
     }
-    c->s->gate->diagnostics.pairs_run++;
+    gam_disturb_read("", &after);
+    gam_disturb_between(&before, &after, gam_clock_now(s->clock) - start, &span);
+    *disturbed = span.throttled || span.steal_busy > s->settings->steal_most;
+    s->throttled += span.throttled;
+    s->gate->diagnostics.pairs_run++;
+    s->gate->diagnostics.pairs_dropped += *disturbed != 0;
     return rc;
 }
 
@@ -127,12 +138,14 @@ static int over_budget(const struct gam_gate_session *s)
 static int job_drive(struct course *c, struct gam_gate_job *job)
 {
     struct gam_gate_step step;
-    int rc = 0;
+    int rc = 0, disturbed;
 
     while (!rc && gam_gate_job_next(job, &step)) {
         if (over_budget(c->s))
             return gam_gate_job_stop(job, GAM_GATE_WHY_BUDGET, c->err);
-        rc = pair_run(c, &step);
+        rc = pair_run(c, &step, &disturbed);
+        if (!rc && disturbed)
+            gam_gate_job_disturbed(job);
         if (!rc)
             rc = gam_gate_job_put(job, c->value[GAM_ARM_BASE], c->value[GAM_ARM_CAND], c->err);
         if (!rc && c->s->progress)
@@ -223,13 +236,46 @@ static int second_job(struct gam_gate_session *s, struct gam_err *err)
 static int exact_pairs(struct gam_gate_session *s, struct gam_err *err)
 {
     struct course c = { .s = s, .err = err };
-    int rc = 0;
+    int rc = 0, disturbed;
 
     for (int i = 0; i < EXACT_PAIRS && !rc; i++) {
         struct gam_gate_step step = { .cand_first = i % 2 };
 
-        rc = pair_run(&c, &step);
+        rc = pair_run(&c, &step, &disturbed);
     }
+    return rc;
+}
+
+/* A sample is long enough to be timed. */
+static void batch_choose(struct gam_gate_session *s, uint64_t least)
+{
+    uint64_t batch = least ? (s->settings->min_sample_ns + least - 1) / least : 1;
+
+    s->slots->batch = batch > BATCH_MOST ? BATCH_MOST : batch ? (size_t)batch : 1;
+}
+
+/* A counter of energy needs a sample of some length from the first reading on: the batch is chosen without it. */
+static int energy_batch(struct gam_gate_session *s, struct gam_err *err)
+{
+    struct gam_slot_energy held = s->slots->energy;
+    unsigned also = s->slots->also;
+    uint64_t least = UINT64_MAX;
+    int rc = 0;
+
+    s->slots->energy.meter = NULL;
+    s->slots->also &= ~(unsigned)GAM_ALSO_ENERGY;
+    for (int arm = 0; arm < GAM_ARMS && !rc; arm++) {
+        struct gam_slot_result r;
+        struct gam_metrics m;
+
+        rc = gam_gate_slot_run(s->slots, arm, &m, &r, err);
+        least = !rc && r.wall_ns < least ? r.wall_ns : least;
+        gam_metrics_release(&m);
+    }
+    s->slots->energy = held;
+    s->slots->also = also;
+    if (!rc)
+        batch_choose(s, least);
     return rc;
 }
 
@@ -238,7 +284,7 @@ static int preflight(struct gam_gate_session *s, struct gam_err *err)
 {
     struct gam_metrics m[GAM_ARMS] = { 0 };
     struct gam_slot_result r[GAM_ARMS] = { 0 };
-    int rc = 0, only_wall;
+    int rc = s->slots->energy.meter ? energy_batch(s, err) : 0, only_wall;
 
     for (int arm = 0; arm < GAM_ARMS && !rc; arm++)
         rc = gam_gate_slot_run(s->slots, arm, &m[arm], &r[arm], err);
@@ -250,12 +296,8 @@ static int preflight(struct gam_gate_session *s, struct gam_err *err)
     for (size_t i = 0; i < s->gate->n_cases && !rc; i++)
         if (strcmp(s->cases[i].source, "program") == 0)
             only_wall = 0;
-    if (only_wall) { /* a sample of the whole program is long enough to be timed; programs that time themselves see to that */
-        uint64_t least = r[0].wall_ns < r[1].wall_ns ? r[0].wall_ns : r[1].wall_ns;
-        uint64_t batch = least ? (s->settings->min_sample_ns + least - 1) / least : 1;
-
-        s->slots->batch = batch > BATCH_MOST ? BATCH_MOST : batch ? (size_t)batch : 1;
-    }
+    if (only_wall && !s->slots->batch) /* programs that time themselves see to that */
+        batch_choose(s, r[0].wall_ns < r[1].wall_ns ? r[0].wall_ns : r[1].wall_ns);
     for (int arm = 0; arm < GAM_ARMS; arm++)
         gam_metrics_release(&m[arm]);
     return rc;
@@ -276,8 +318,9 @@ static void look_warn(struct gam_gate_session *s)
         gam_gate_warn(s->gate, "no look can find a regression among %zu cases: give later looks or fewer cases", family);
 }
 
-static void diagnostics_warn(struct gam_gate *g)
+static void diagnostics_warn(struct gam_gate_session *s)
 {
+    struct gam_gate *g = s->gate;
     const struct gam_gate_diagnostics *d = &g->diagnostics;
 
     if (d->slot_p < 0.001)
@@ -288,15 +331,25 @@ static void diagnostics_warn(struct gam_gate *g)
         gam_gate_warn(g, "the machine drifted while it was measured (Spearman %.2f); pairs take it out", d->drift);
     if (d->steal_share > 0.05)
         gam_gate_warn(g, "the hypervisor took away %.0f %% of the cpus' time", 100 * d->steal_share);
+    if (d->pressure_share > 0.2)
+        gam_gate_warn(g, "tasks waited for a cpu in %.0f %% of the time: other work shares this machine, or there are more threads "
+                         "than cpus",
+                      100 * d->pressure_share);
+    if (s->throttled)
+        gam_gate_warn(g, "cores were throttled during %zu pairs", s->throttled);
+    if (d->pairs_dropped)
+        gam_gate_warn(g, "%zu of %zu pairs were disturbed from outside and do not count", d->pairs_dropped, d->pairs_run);
 }
 
-static void steal_set(struct gam_gate_session *s)
+static void disturbance_set(struct gam_gate_session *s)
 {
-    uint64_t stolen, all;
+    struct gam_disturb now;
+    struct gam_disturb_span span;
 
-    gam_steal_read(&stolen, &all);
-    s->gate->diagnostics.steal_share =
-        all > s->slots->ticks_start ? (double)(stolen - s->slots->steal_start) / (double)(all - s->slots->ticks_start) : NAN;
+    gam_disturb_read("", &now);
+    gam_disturb_between(&s->slots->start, &now, gam_clock_now(s->clock) - s->start_ns, &span);
+    s->gate->diagnostics.steal_share = span.steal_share;
+    s->gate->diagnostics.pressure_share = span.pressure_share;
 }
 
 /* A program that fails decides the gate; anything else is the caller's error. */
@@ -323,11 +376,10 @@ int gam_gate_session_run(struct gam_gate_session *s, struct gam_err *err)
     int rc;
 
     s->start_ns = gam_clock_now(s->clock);
-    g->diagnostics = (struct gam_gate_diagnostics){
-        .slot_effect = NAN, .slot_p = NAN, .drift = NAN, .drift_p = NAN, .autocorrelation = NAN, .steal_share = NAN
-    };
+    gam_disturb_read("", &s->slots->start);
+    gam_gate_diagnostics_clear(&g->diagnostics);
     rc = measure(s, err);
-    steal_set(s);
+    disturbance_set(s);
     g->duration_ns = (int64_t)(gam_clock_now(s->clock) - s->start_ns);
     g->batch = (int64_t)(s->slots->batch ? s->slots->batch : 1);
     if (rc == -GAM_EDEVICE || rc == -GAM_EPARSE || rc == -GAM_ENUMERIC) {
@@ -344,7 +396,7 @@ int gam_gate_session_run(struct gam_gate_session *s, struct gam_err *err)
     gam_gate_cases_judge_exact(s);
     for (size_t i = 0; i < g->n_cases; i++)
         gam_gate_case_explain(&g->arena, &s->cases[i], &s->control[i]);
-    diagnostics_warn(g);
+    diagnostics_warn(s);
     gam_gate_conclude(g, s->cases);
     return 0;
 }

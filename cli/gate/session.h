@@ -34,6 +34,7 @@ struct gam_gate_session {
     struct gam_gate_control *control;  /* beside them; NULL */
     struct gam_gate_slot_record *slot; /* owned */
     size_t n_slots, slot_capacity;
+    size_t throttled; /* pairs */
     void (*progress)(void *ctx, const struct gam_gate_session *s, const struct gam_gate_job *job);
     void *progress_ctx;
 };

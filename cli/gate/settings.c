@@ -15,7 +15,7 @@ enum { CONFIG_CAP = 1 << 20 };
 
 static const char *const keys[] = { "schema",        "alpha",     "power",      "looks",   "time_budget_s",
                                     "min_sample_ms", "timeout_s", "seed",       "control", "confirm",
-                                    "undecided",     "threshold", "thresholds", "exact",   NULL };
+                                    "undecided",     "threshold", "thresholds", "exact",   "steal_most",    NULL };
 static const char *const pattern_keys[] = { "case", "metric", "ratio", "abs", NULL };
 
 int gam_gate_ratio_parse(const char *text, double *out, struct gam_err *err)
@@ -37,6 +37,7 @@ static void defaults(struct gam_gate_settings *s)
 {
     *s = (struct gam_gate_settings){ .rule = gam_gate_rule_default,
                                      .threshold = 0.03,
+                                     .steal_most = 0.25,
                                      .time_budget_ns = 300000000000u,
                                      .min_sample_ns = 100000000,
                                      .timeout_ns = 600000000000u,
@@ -212,6 +213,10 @@ static int config_read(const struct gam_json *root, struct gam_gate_settings *s,
     if (!rc && !(s->threshold > 0 && s->threshold <= 10))
         rc = gam_json_fail(root, err, "threshold lies between 0 and 10");
     if (!rc)
+        rc = gam_json_real_or(root, "steal_most", s->steal_most, &s->steal_most, err);
+    if (!rc && !(s->steal_most > 0 && s->steal_most <= 1))
+        rc = gam_json_fail(root, err, "steal_most lies between 0 and 1");
+    if (!rc)
         rc = gam_json_int_or(root, "seed", s->seed, &s->seed, err);
     if (!rc)
         rc = span_read(root, "time_budget_s", 1e9, &s->time_budget_ns, err);
@@ -228,20 +233,36 @@ static int config_read(const struct gam_json *root, struct gam_gate_settings *s,
     return rc ? rc : exact_read(root, s, err);
 }
 
+static int text_read(const char *label, const char *text, size_t length, struct gam_gate_settings *s, struct gam_err *err)
+{
+    struct gam_json root;
+    int rc = gam_json_parse(label, text, length, &root, err);
+
+    if (rc)
+        return rc;
+    rc = config_read(&root, s, err);
+    gam_json_free(&root);
+    return rc;
+}
+
 static int file_read(const char *path, struct gam_gate_settings *s, struct gam_err *err)
 {
     struct gam_strbuf text = GAM_STRBUF_INIT(CONFIG_CAP);
-    struct gam_json root;
     int rc = gam_file_read(path, &text, err);
 
     if (!rc)
-        rc = gam_json_parse(path, gam_strbuf_get(&text), text.length, &root, err);
-    if (!rc) {
-        rc = config_read(&root, s, err);
-        gam_json_free(&root);
-    }
+        rc = text_read(path, gam_strbuf_get(&text), text.length, s, err);
     gam_strbuf_release(&text);
     return rc;
+}
+
+int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out, struct gam_err *err)
+{
+    int rc;
+
+    defaults(out);
+    rc = text_read(label, text, length, out, err);
+    return rc ? rc : gam_gate_rule_check(&out->rule, err);
 }
 
 int gam_gate_settings_read(const struct gam_gate_flags *flags, struct gam_gate_settings *out, struct gam_err *err)

@@ -21,6 +21,7 @@ struct gam_gate_settings {
     size_t n_patterns;
     char exact[GAM_GATE_PATTERNS][128]; /* metrics of zero tolerance, as patterns */
     size_t n_exact;
+    double steal_most; /* a pair with more steal, as a share of the time that cpus ran or wanted to, does not count */
     uint64_t time_budget_ns, min_sample_ns, timeout_ns;
     int64_t seed; /* GAM_NULL_INT: chosen at random */
     int control, confirm;
@@ -74,6 +75,9 @@ struct gam_gate_flags {
 
 /* Defaults, then the file, then the flags; checked. */
 int gam_gate_settings_read(const struct gam_gate_flags *flags, struct gam_gate_settings *out, struct gam_err *err);
+
+/* Defaults, then the text of a gate.json; checked. `label` stands in errors. */
+int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out, struct gam_err *err);
 
 /* Thresholds of a case; and whether its metric is listed as exact. */
 void gam_gate_thresholds(const struct gam_gate_settings *s, const char *name, const char *metric, double *ratio,

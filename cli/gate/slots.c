@@ -59,7 +59,8 @@ int gam_gate_slots_open(struct gam_gate_slots *s, const char *parent, char *cons
     snprintf(s->metrics, sizeof s->metrics, "%s/metrics", folder);
     snprintf(s->output, sizeof s->output, "%s/output", folder);
     snprintf(s->errors, sizeof s->errors, "%s/errors", folder);
-    gam_steal_read(&s->steal_start, &s->ticks_start);
+    if (s->also & GAM_ALSO_ENERGY && gam_slot_energy_open(&s->energy, gam_meters, err))
+        return err->code;
     return environment_make(s, environment, err);
 }
 
@@ -67,6 +68,7 @@ void gam_gate_slots_close(struct gam_gate_slots *s)
 {
     for (int i = 0; i < GAM_ARMS; i++)
         gam_command_line_release(&s->arm[i].line);
+    gam_slot_energy_close(&s->energy);
     if (s->environment) {
         free(s->environment[0]);
         free((void *)(uintptr_t)s->environment);
@@ -123,33 +125,43 @@ static int output_hash(const char *path, char text[65], struct gam_err *err)
 
 /* What we saw, as lines like the program's own, so that one reader serves both. */
 struct seen {
-    double wall_ns, cpu_ns, peak_bytes; /* mean, mean, largest */
+    double wall_ns, cpu_ns, peak_bytes, joule; /* mean, mean, largest, mean */
     char hash[65];
 };
 
-static void line_add(struct gam_strbuf *out, const char *name, const char *metric, const char *unit, double value)
+struct seen_row {
+    unsigned also;
+    const char *metric, *unit;
+    double value;
+};
+
+static void line_add(struct gam_strbuf *out, const char *name, const struct seen_row *row)
 {
     struct gam_jsonw w;
 
     gam_jsonw_init(&w, out, false);
     gam_jsonw_object(&w, NULL);
     gam_jsonw_text(&w, "case", name);
-    gam_jsonw_text(&w, "metric", metric);
-    gam_jsonw_text(&w, "unit", unit);
+    gam_jsonw_text(&w, "metric", row->metric);
+    gam_jsonw_text(&w, "unit", row->unit);
     gam_jsonw_text(&w, "better", "lower");
-    gam_jsonw_real(&w, "value", value);
+    gam_jsonw_real(&w, "value", row->value);
+    if (row->also == GAM_ALSO_ENERGY)
+        gam_jsonw_text(&w, "source", "counter");
     gam_jsonw_end(&w);
     gam_strbuf_char(out, '\n');
 }
 
 static void seen_lines(const struct gam_gate_slots *s, const struct seen *seen, unsigned also, struct gam_strbuf *out)
 {
-    if (also & GAM_ALSO_WALL)
-        line_add(out, s->name, "time", "ns", seen->wall_ns);
-    if (also & GAM_ALSO_CPU)
-        line_add(out, s->name, "cpu_time", "ns", seen->cpu_ns);
-    if (also & GAM_ALSO_MEMORY)
-        line_add(out, s->name, "memory_peak", "bytes", seen->peak_bytes);
+    const struct seen_row row[] = { { GAM_ALSO_WALL, "time", "ns", seen->wall_ns },
+                                    { GAM_ALSO_CPU, "cpu_time", "ns", seen->cpu_ns },
+                                    { GAM_ALSO_MEMORY, "memory_peak", "bytes", seen->peak_bytes },
+                                    { GAM_ALSO_ENERGY, "energy", "J", seen->joule } };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (also & row[i].also)
+            line_add(out, s->name, &row[i]);
     if (also & GAM_ALSO_OUTPUT) {
         struct gam_jsonw w;
 
@@ -175,10 +187,12 @@ static int processes_run(struct gam_gate_slots *s, int arm, struct seen *seen, s
                              .cancel = s->cancel };
     size_t n = s->batch ? s->batch : 1;
     uint64_t wall = 0, cpu = 0;
+    int rc = s->energy.meter ? gam_slot_energy_start(&s->energy, err) : 0;
 
+    if (rc)
+        return rc;
     for (size_t i = 0; i < n; i++) {
-        int rc = gam_slot_run(&slot, r, err);
-
+        rc = gam_slot_run(&slot, r, err);
         if (rc)
             return rc;
         if (r->exit_code || r->timed_out)
@@ -188,6 +202,11 @@ static int processes_run(struct gam_gate_slots *s, int arm, struct seen *seen, s
         seen->peak_bytes = fmax(seen->peak_bytes, (double)r->peak_bytes);
     }
     r->wall_ns = wall;
+    if (s->energy.meter)
+        rc = gam_slot_energy_stop(&s->energy, &seen->joule, err);
+    if (rc)
+        return rc;
+    seen->joule /= (double)n;
     seen->wall_ns = (double)wall / (double)n;
     seen->cpu_ns = (double)cpu / (double)n;
     return s->also & GAM_ALSO_OUTPUT ? output_hash(s->output, seen->hash, err) : 0;
@@ -211,7 +230,7 @@ int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out
         gam_strbuf_release(&text);
         return rc;
     }
-    if (!text.length && !also)
+    if (!text.length && !(also & ~(unsigned)GAM_ALSO_SHARE))
         also = GAM_ALSO_WALL;
     if (text.length && text.text[text.length - 1] != '\n')
         gam_strbuf_char(&text, '\n');

@@ -3,8 +3,10 @@
 #ifndef GAM_CLI_GATE_SLOTS_H
 #define GAM_CLI_GATE_SLOTS_H
 
+#include "collector/slots/disturb.h"
 #include "collector/slots/metrics.h"
 #include "collector/slots/slot.h"
+#include "collector/slots/slot_energy.h"
 
 #include <signal.h>
 
@@ -12,8 +14,8 @@ struct gam_strbuf;
 
 enum { GAM_ARM_BASE, GAM_ARM_CAND, GAM_ARMS };
 
-/* What is measured of every program beside what it reports itself. */
-enum { GAM_ALSO_WALL = 1, GAM_ALSO_CPU = 2, GAM_ALSO_MEMORY = 4, GAM_ALSO_OUTPUT = 8 };
+/* What is measured of every program beside what it reports itself; the share of the roof only of suites, which report it. */
+enum { GAM_ALSO_WALL = 1, GAM_ALSO_CPU = 2, GAM_ALSO_MEMORY = 4, GAM_ALSO_OUTPUT = 8, GAM_ALSO_ENERGY = 16, GAM_ALSO_SHARE = 32 };
 
 struct gam_gate_arm_run {
     struct gam_command_line line;
@@ -25,12 +27,13 @@ struct gam_gate_slots {
     const char *name; /* of the case that the whole program is */
     unsigned also;    /* GAM_ALSO_...; 0: the wall time, when the program reports nothing */
     uint64_t timeout_ns;
+    struct gam_slot_energy energy; /* open with GAM_ALSO_ENERGY */
     size_t batch; /* runs of the program per slot; 0: not chosen yet, 1 */
     const volatile sig_atomic_t *cancel;
     char folder[256]; /* scratch of this gate */
     char metrics[300], output[300], errors[300];
     char *const *environment; /* with GAMBREL_METRICS; owned */
-    uint64_t steal_start, ticks_start;
+    struct gam_disturb start; /* the machine's counters at the beginning */
 };
 
 /* Makes the scratch folder below `parent` and the environment out of `environment`. */

@@ -38,6 +38,15 @@ static double threshold_of(const struct gam_gate_case *c)
     return fmax(c->threshold_ratio, c->threshold_abs > 0 && c->first.base > 0 ? c->threshold_abs / c->first.base : 0);
 }
 
+static size_t counted(const struct gam_gate_outcome *o)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < o->pairs; i++)
+        n += !o->pair[i].disturbed && !isnan(o->pair[i].base) && !isnan(o->pair[i].cand);
+    return n;
+}
+
 void gam_gate_case_explain(struct gam_arena **arena, struct gam_gate_case *c, const struct gam_gate_control *control)
 {
     const struct gam_gate_outcome *o = &c->first;
@@ -76,7 +85,8 @@ void gam_gate_case_explain(struct gam_arena **arena, struct gam_gate_case *c, co
                                      control ? 100 * (control->ratio - 1) : NAN);
         break;
     case GAM_GATE_WHY_DROPPED:
-        c->reason = "more than a quarter of the pairs lack a value";
+        c->reason = gam_arena_printf(arena, "%zu of %zu pairs count; the others lack a value, or the machine disturbed them",
+                                     counted(o), o->pairs);
         break;
     default:
         break;

@@ -3,7 +3,6 @@
 
 #include "common/clock.h"
 #include "common/err.h"
-#include "common/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,21 +189,4 @@ void gam_slot_fate(const struct gam_slot_result *r, char *out, size_t size)
                  strsignal(r->exit_code - GAM_SLOT_SIGNAL));
     else
         snprintf(out, size, "exit %d", r->exit_code);
-}
-
-void gam_steal_read(uint64_t *stolen, uint64_t *all)
-{
-    char line[512], *at = line;
-
-    *stolen = *all = 0;
-    if (gam_file_line("", "proc/stat", line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
-        return;
-    at += 4;
-    for (int i = 0; i < 8; i++) { /* user nice system idle iowait irq softirq steal */
-        uint64_t ticks = strtoull(at, &at, 10);
-
-        *all += ticks;
-        if (i == 7)
-            *stolen = ticks;
-    }
 }

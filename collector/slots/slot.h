@@ -46,7 +46,4 @@ struct gam_command_line {
 int gam_command_line_split(const char *text, struct gam_command_line *out, struct gam_err *err);
 void gam_command_line_release(struct gam_command_line *c);
 
-/* Time that the machine's cpus were taken away by the hypervisor, and their whole time, in ticks since boot; 0 where unknown. */
-void gam_steal_read(uint64_t *stolen, uint64_t *all);
-
 #endif

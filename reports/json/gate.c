@@ -33,7 +33,7 @@ static void settings_write(struct gam_jsonw *w, const struct gam_gate *g)
     gam_jsonw_end(w);
 }
 
-/* A pair is [base, candidate, 1 when the candidate ran first, look]. */
+/* A pair is [base, candidate, 1 when the candidate ran first, look, 1 when it was disturbed and does not count]. */
 static void pairs_write(struct gam_jsonw *w, const struct gam_gate_outcome *o)
 {
     bool pretty = w->pretty;
@@ -50,6 +50,7 @@ static void pairs_write(struct gam_jsonw *w, const struct gam_gate_outcome *o)
         gam_jsonw_real(w, NULL, o->pair[i].cand);
         gam_jsonw_int(w, NULL, o->pair[i].cand_first != 0);
         gam_jsonw_int(w, NULL, o->pair[i].look);
+        gam_jsonw_int(w, NULL, o->pair[i].disturbed != 0);
         gam_jsonw_end(w);
     }
     gam_jsonw_end(w);
@@ -130,6 +131,7 @@ static void diagnostics_write(struct gam_jsonw *w, const struct gam_gate_diagnos
     gam_jsonw_real(w, "drift_p", d->drift_p);
     gam_jsonw_real(w, "autocorrelation", d->autocorrelation);
     gam_jsonw_real(w, "steal_share", d->steal_share);
+    gam_jsonw_real(w, "pressure_share", d->pressure_share);
     gam_jsonw_int(w, "pairs_run", (int64_t)d->pairs_run);
     gam_jsonw_int(w, "pairs_dropped", (int64_t)d->pairs_dropped);
     gam_jsonw_end(w);

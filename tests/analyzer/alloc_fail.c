@@ -4,6 +4,7 @@
  */
 #include "../unit/analyzer/fixture_machine.h"
 
+#include "analyzer/compare/compare.h"
 #include "analyzer/cost/cost.h"
 #include "analyzer/whatif/project.h"
 #include "common/err.h"
@@ -89,6 +90,34 @@ static int projections(const struct machine *m)
     return faults;
 }
 
+/* The same for a comparison of that run with another. */
+static int comparisons(const struct machine *m, const struct machine *other)
+{
+    struct gam_compare c;
+    struct gam_report a, b;
+    int faults = 0;
+    long n;
+    if (gam_analyze(&m->set, &m->set, NULL, &a, NULL) || gam_analyze(&other->set, &other->set, NULL, &b, NULL))
+        return 1;
+    for (n = 1;; n++) {
+        struct gam_err err = { 0 };
+        calls_left = n;
+        int rc = gam_compare(&a, &b, 0.03, &c, &err);
+        long left = calls_left;
+        calls_left = -1;
+        gam_compare_release(&c);
+        if (left > 0) {
+            faults += rc != 0;
+            break;
+        }
+        faults += rc != -GAM_ENOMEM || !strstr(err.text, "memory");
+    }
+    gam_report_release(&a);
+    gam_report_release(&b);
+    printf("comparisons failed at up to %ld calls, %d faults\n", n, faults);
+    return faults || n < 3;
+}
+
 /* The same for a ranking of three rows, one of them ruled out and one with a risk. */
 static int rankings(void)
 {
@@ -152,7 +181,7 @@ int main(void)
         }
     }
     printf("failed at up to %ld calls, %d faults\n", n, faults);
-    faults += projections(&m) + rankings();
+    faults += projections(&m) + comparisons(&m, &other) + rankings();
     machine_release(&m);
     machine_release(&other);
     return faults || n < 10;

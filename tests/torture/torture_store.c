@@ -3,6 +3,7 @@
 #include "../unit/store/fixture_runset.h"
 #include "alloc.h"
 
+#include "store/gates.h"
 #include "store/run_json.h"
 #include "store/store.h"
 
@@ -162,6 +163,50 @@ static int prune_body(void *ctx, struct gam_err *err)
     return rc;
 }
 
+/* A gate and a baseline in, their lists out. */
+static int gates_body(void *ctx, struct gam_err *err)
+{
+    const struct gam_stored_case one = { .name = "a", .metric = "time", .unit = "ns", .verdict = "pass", .base = 1, .cand = 1 };
+    const struct gam_stored_slot slot = { .arm = "base", .duration_ns = 5 };
+    const struct gam_stored_gate gate = { .uuid = "00000000-0000-4000-8000-000000000001",
+                                          .kind = "ab",
+                                          .started = "2026-01-01T00:00:00Z",
+                                          .finished = "2026-01-01T00:00:01Z",
+                                          .verdict = "pass",
+                                          .base_kind = "command",
+                                          .cand_kind = "command",
+                                          .order = "balanced-random",
+                                          .cases = &one,
+                                          .n_cases = 1,
+                                          .slot = &slot,
+                                          .n_slots = 1 };
+    const struct gam_baseline base = { .name = "b", .host_class = "h", .op = "o", .implementation = "i", .cache = "warm", .metric = "time",
+                                       .unit = "ns", .accepted = "2026-01-01T00:00:00Z", .why = "w", .value = 1 };
+    struct gam_series_list series = { 0 };
+    struct gam_baseline_list list = { 0 };
+    struct gam_store *s = NULL;
+    size_t superseded;
+    int rc;
+
+    (void)ctx;
+    database_remove();
+    rc = gam_store_open(path, GAM_STORE_WRITE, &s, err);
+    if (!rc)
+        rc = gam_store_gate_add(s, &gate, err);
+    if (!rc)
+        rc = gam_store_baseline_accept(s, &base, 1, &superseded, err);
+    if (!rc)
+        rc = gam_store_gate_series(s, &series, err);
+    if (!rc)
+        rc = gam_store_baseline_list(s, NULL, 1, &list, err);
+    if (!rc)
+        assert_true(series.n == 1 && list.n == 1);
+    gam_series_list_release(&series);
+    gam_baseline_list_release(&list);
+    gam_store_close(s);
+    return rc;
+}
+
 static void json(void **state)
 {
     struct gam_err err = { 0 };
@@ -180,6 +225,7 @@ static void store(void **state)
     (void)state;
     torture_run("store create and add", create_body, NULL, OPEN_STEP);
     torture_run("store sink", sink_body, NULL, OPEN_STEP);
+    torture_run("store gates", gates_body, NULL, OPEN_STEP);
     if (create_body(NULL, &err))
         fail_msg("%s", err.text);
     torture_run("store read", read_body, NULL, OPEN_STEP);

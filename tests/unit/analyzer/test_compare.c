@@ -157,6 +157,35 @@ static void test_both(void **state)
     pair_close(&p);
 }
 
+/* The candidate's cores are so slow that the same operator now lies under the compute roof, in the same time or another. */
+static void test_the_other_roof(void **state)
+{
+    const double factors[] = { 1, 1.5 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct machine_rates weak = machine_usual;
+        const struct gam_compare_row *row;
+        struct pair p;
+
+        weak.fma_f32 *= 0.005;
+        weak.special_f32 *= 0.005;
+        pair_open(&p, 10, 0.002);
+        machine_roofs(&p.base, &machine_usual);
+        machine_roofs(&p.cand, &weak);
+        machine_op(&p.base, memory_bound, 2 * MEMORY_NS);
+        machine_op(&p.cand, memory_bound, 2 * MEMORY_NS * factors[i]);
+        pair_judge(&p);
+        row = row_of(&p, memory_bound);
+        check(row, i ? GAM_CHANGE_SLOWER : GAM_CHANGE_SAME, GAM_MOVED_OTHER_ROOF);
+        assert_string_not_equal(row->base->roof->id, row->cand->roof->id);
+        assert_true(isnan(row->roof.value));
+        assert_non_null(strstr(row->roof.reason, "another roof"));
+        assert_non_null(strstr(row->reason, "another roof"));
+        pair_close(&p);
+    }
+}
+
 static void test_noise_is_unclear(void **state)
 {
     struct pair p;
@@ -319,7 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing),       cmocka_unit_test(test_the_point),        cmocka_unit_test(test_the_roof),
-        cmocka_unit_test(test_both),          cmocka_unit_test(test_noise_is_unclear), cmocka_unit_test(test_other_machines),
+        cmocka_unit_test(test_the_other_roof), cmocka_unit_test(test_both),          cmocka_unit_test(test_noise_is_unclear), cmocka_unit_test(test_other_machines),
         cmocka_unit_test(test_unknown_class), cmocka_unit_test(test_pairing),          cmocka_unit_test(test_shared_roofs),
         cmocka_unit_test(test_empty_and_bad),
     };

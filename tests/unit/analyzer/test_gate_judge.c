@@ -210,6 +210,55 @@ static void missing_and_impossible_values(void **state)
     assert_error(&err, -GAM_ENUMERIC, "has no ratio");
 }
 
+/* 24 pairs of equal arms, and some in which the machine hit the candidate: left out by the mark, whatever their values. */
+static void disturbed_pairs_do_not_count(void **state)
+{
+    struct gam_gate_pair pair[32];
+    struct gam_gate_series s = { .better = GAM_GATE_LOWER, .threshold_ratio = 0.03, .pair = pair, .n = 32 };
+    struct gam_gate_diagnostics d;
+
+    (void)state;
+    for (int k = 0; k < 32; k++) {
+        int disturbed = k % 4 == 0;
+
+        pair[k] = (struct gam_gate_pair){ .base = 100 + k % 5,
+                                          .cand = (100 + k % 3) * (disturbed ? 5 : 1),
+                                          .cand_first = k % 2,
+                                          .disturbed = disturbed };
+    }
+    assert_int_equal(gam_gate_judge_look(&gam_gate_rule_default, &s, 1, 2, NULL), 0);
+    assert_int_equal(s.verdict, GAM_GATE_PASS);
+    assert_int_equal(s.outcome.pairs, 24);
+    assert_true(s.outcome.cand < 103 && s.outcome.sd < 0.03);
+    assert_int_equal(gam_gate_diagnose(&s, &d, NULL), 0);
+    assert_true(fabs(d.slot_effect) < 0.03);
+    /* one more than a quarter: not yet for good, except at the last look */
+    s.decided = 0;
+    pair[1].disturbed = 1;
+    assert_int_equal(gam_gate_judge_look(&gam_gate_rule_default, &s, 1, 2, NULL), 0);
+    assert_false(s.decided);
+    assert_int_equal(gam_gate_judge_look(&gam_gate_rule_default, &s, 1, 3, NULL), 0);
+    assert_int_equal(s.verdict, GAM_GATE_NOT_COMPARABLE);
+    assert_int_equal(s.why, GAM_GATE_WHY_DROPPED);
+}
+
+static void a_job_marks_the_next_pair_only(void **state)
+{
+    struct gam_gate_series s = { .better = GAM_GATE_LOWER, .threshold_ratio = 0.03 };
+    struct gam_gate_job job;
+    const double base = 1, cand = 1;
+
+    (void)state;
+    assert_int_equal(gam_gate_job_init(&job, &gam_gate_rule_default, &s, 1, 0, 3, NULL), 0);
+    for (int i = 0; i < 3; i++) {
+        if (i == 1)
+            gam_gate_job_disturbed(&job);
+        assert_int_equal(gam_gate_job_put(&job, &base, &cand, NULL), 0);
+    }
+    assert_true(!s.pair[0].disturbed && s.pair[1].disturbed && !s.pair[2].disturbed);
+    gam_gate_job_release(&job);
+}
+
 static void a_stopped_job_is_undecided(void **state)
 {
     struct gam_gate_series s = { .better = GAM_GATE_LOWER, .threshold_ratio = 0.03 };
@@ -301,6 +350,8 @@ int main(void)
         cmocka_unit_test(holm_keeps_the_first_look_from_failing_many),
         cmocka_unit_test(both_thresholds_must_be_exceeded),
         cmocka_unit_test(missing_and_impossible_values),
+        cmocka_unit_test(disturbed_pairs_do_not_count),
+        cmocka_unit_test(a_job_marks_the_next_pair_only),
         cmocka_unit_test(a_stopped_job_is_undecided),
         cmocka_unit_test(the_control_fires),
         cmocka_unit_test(diagnostics_see_slot_and_drift),
