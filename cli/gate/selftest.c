@@ -35,8 +35,8 @@ static uint64_t spin(uint64_t units)
 
     for (uint64_t i = 0; i < units; i++)
         x = x * 0.999999 + 1e-6;
+    kept = x; /* before the clock is read, or the compiler may do the work after it */
     end = cpu_now();
-    kept = x;
     return end - start;
 }
 
