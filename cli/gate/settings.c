@@ -188,11 +188,11 @@ static int words_read(const struct gam_json *root, struct gam_gate_settings *s, 
     int rc = gam_json_text_or(root, "confirm", "same-host", &confirm, err);
 
     if (!rc)
-        rc = confirm_set(s, confirm, err);
+        rc = confirm_set(s, confirm, err) ? gam_err_prefix(err, "%s", root->file) : 0;
     if (!rc)
         rc = gam_json_text_or(root, "undecided", "fail", &undecided, err);
     if (!rc)
-        rc = undecided_set(s, undecided, err);
+        rc = undecided_set(s, undecided, err) ? gam_err_prefix(err, "%s", root->file) : 0;
     if (!rc)
         rc = gam_json_bool_or(root, "control", true, &control, err);
     if (!rc)
