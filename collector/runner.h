@@ -9,6 +9,7 @@
 #include "collector/meter.h"
 #include "collector/plan.h"
 #include "common/clock.h"
+#include "common/record/choice.h"
 
 #include <signal.h>
 
@@ -35,6 +36,10 @@ struct gam_runner_config {
     struct gam_emitter *emit;
     void (*progress)(void *ctx, const struct gam_progress *p);
     void *progress_ctx;
+    /* The choice of an earlier run, by its detail; returns that run's number, or 0: try all variants. Host and age are the
+     * caller's to fill in. NULL: always try. */
+    int64_t (*choice)(void *ctx, const struct gam_choice_query *q, char *detail, size_t size);
+    void *choice_ctx;
     const volatile sig_atomic_t *cancel; /* non-zero: stop after the visit in work */
     int64_t host;                        /* ordinal of the host record */
 };

@@ -5,18 +5,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { PREPARE_GROWTH = 16, PREPARE_TRIES = 12, PREPARE_CANDIDATE_RUNS = 3 };
-
-/* The choice is part of what the record says of the launch. */
-static void detail_add(struct gam_launch *launch, uint32_t n)
-{
-    size_t length = strlen(launch->detail);
-
-    snprintf(launch->detail + length, sizeof launch->detail - length, " (best of %u)", n);
-}
 
 static int slot_plan(struct slot *s, struct gam_err *err)
 {
@@ -30,7 +21,7 @@ static int slot_plan(struct slot *s, struct gam_err *err)
     if (!rc && s->launch.threads < 1)
         s->launch.threads = s->item->threads;
     if (!rc && s->n_variants)
-        detail_add(&s->launch, s->n_variants);
+        gam_choice_end(s->launch.detail, sizeof s->launch.detail, s->n_variants, s->choice_run);
     s->stale = 0;
     return rc;
 }

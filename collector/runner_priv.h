@@ -54,6 +54,7 @@ struct slot {
     char reason[200];
     struct gam_launch launch;
     uint32_t variant, n_variants; /* of the implementation: the one in use, and how many were tried; 0: it has no choice */
+    int64_t choice_run;           /* where they were tried; 0: here */
     struct gam_operand operand[GAM_OP_MAX_OPERANDS];
     size_t n_operands;
     size_t buffer[GAM_OP_MAX_OPERANDS];
@@ -145,8 +146,8 @@ int gam_prepare_slot(struct runner *r, struct slot *s,
 int gam_slot_hold(struct runner *r, struct slot *s, struct gam_err *err);
 int gam_slot_launch(struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
 
-/* tune: tries every variant of the implementation, and leaves the slot with the fastest right one. `one` prepares the slot as it
- * is; its last error stays when no variant was any better. */
+/* tune: takes the variant that an earlier run chose; else tries every one, and leaves the slot with the fastest right one. `one`
+ * prepares the slot as it is; its last error stays when no variant was any better. */
 int gam_tune_slot(struct runner *r, struct slot *s, int (*one)(struct runner *, struct slot *, struct gam_err *),
                   struct gam_err *err);
 

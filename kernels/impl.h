@@ -75,7 +75,7 @@ struct gam_launch {
     void *state;                                /* packed buffers, library handles */
     void (*release)(struct gam_launch *launch); /* frees state; NULL if nothing to free */
     int threads;
-    char detail[96];         /* what was chosen: "avx512 14x32 mc=168 kc=384" */
+    char detail[160];        /* what was chosen: "avx512 14x32 mc=168 kc=384" */
     unsigned tile_m, tile_n; /* edges the verification should visit; 0: none */
     double flop_scale;       /* executed / useful FLOPs by design; 1 if as the shape says */
     /* Device languages: the whole source text, definitions and prelude included, and the kernels to start one after another.

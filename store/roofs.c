@@ -12,7 +12,9 @@ static const char roofs_sql[] =
     " AND r.started >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?6)"
     " AND (NOT ?7 OR EXISTS (SELECT 1 FROM run_option o WHERE o.run = r.id AND o.key = 'roofs' AND o.value = 'all'))"
     " AND EXISTS (SELECT 1 FROM measurement m WHERE m.run = r.id AND m.role = 'roof' AND m.status = 'ok')"
-    " ORDER BY r.started DESC, r.id DESC LIMIT 1";
+    " ORDER BY r.started DESC, r.id DESC";
+
+static const char device_sql[] = "SELECT 1 FROM device WHERE run = ?1 AND class IS ?2 AND driver IS ?3";
 
 static int bind(sqlite3_stmt *stmt, const struct gam_roof_query *q)
 {
@@ -32,6 +34,26 @@ static int bind(sqlite3_stmt *stmt, const struct gam_roof_query *q)
     return rc == SQLITE_OK ? sqlite3_bind_int(stmt, 7, q->all_isas != 0) : rc;
 }
 
+/* 1: that run has all devices of the query; 0: not. */
+static int devices_are_there(struct gam_store *s, const struct gam_roof_query *q, int64_t run, struct gam_err *err)
+{
+    sqlite3_stmt *stmt;
+    int rc = gam_sql_prepare(s, "read", device_sql, &stmt, err), there = 1;
+
+    for (size_t i = 0; i < q->n_devices && !rc && there; i++) {
+        sqlite3_reset(stmt);
+        if (sqlite3_bind_int64(stmt, 1, run) != SQLITE_OK ||
+            sqlite3_bind_text(stmt, 2, q->device[i].class_, -1, SQLITE_STATIC) != SQLITE_OK ||
+            sqlite3_bind_text(stmt, 3, q->device[i].driver, -1, SQLITE_STATIC) != SQLITE_OK)
+            rc = gam_sql_fail(s, "read", err);
+        else
+            there = gam_sql_step(s, "read", stmt, err);
+        rc = there < 0 ? there : rc;
+    }
+    sqlite3_finalize(stmt);
+    return rc ? rc : there;
+}
+
 int gam_store_find_roofs(struct gam_store *s, const struct gam_roof_query *q, int64_t *id, struct gam_err *err)
 {
     sqlite3_stmt *stmt;
@@ -43,6 +65,15 @@ int gam_store_find_roofs(struct gam_store *s, const struct gam_roof_query *q, in
     if (rc)
         return rc;
     rc = bind(stmt, q) == SQLITE_OK ? gam_sql_step(s, "read", stmt, err) : gam_sql_fail(s, "read", err);
+    while (rc > 0) {
+        int there = devices_are_there(s, q, sqlite3_column_int64(stmt, 0), err);
+
+        if (there) {
+            rc = there;
+            break;
+        }
+        rc = gam_sql_step(s, "read", stmt, err);
+    }
     if (rc > 0)
         *id = sqlite3_column_int64(stmt, 0);
     else if (!rc)

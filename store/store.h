@@ -8,6 +8,7 @@
 
 #include "common/record/runset.h"
 
+struct gam_choice_query;
 struct gam_err;
 struct gam_store;
 
@@ -63,11 +64,21 @@ int gam_store_prune(struct gam_store *s, const struct gam_prune *what, size_t *r
 /* The newest complete run that measured its own roofs (at least one is ok) under these conditions; -GAM_ENOENT: none. Governor is
  * the host fact "governor"; NULL matches only unknown. A run with roofs of all ISAs has the run option "roofs" = "all". */
 struct gam_roof_query {
+    /* That the run measured too; class and driver as their records have them, NULL matching only unknown. */
+    const struct gam_roof_device {
+        const char *class_, *driver;
+    } *device;
+    size_t n_devices;
     const char *host_instance, *cpuset, *kernel_set, *governor; /* host_instance NULL: no reuse */
     int64_t threads;
     int64_t max_age_days;
     int all_isas; /* only such runs */
 };
 int gam_store_find_roofs(struct gam_store *s, const struct gam_roof_query *q, int64_t *id, struct gam_err *err);
+
+/* The newest run that tried the variants of that implementation, and the detail that names its choice (common/record/choice.h);
+ * -GAM_ENOENT: none. */
+int gam_store_find_choice(struct gam_store *s, const struct gam_choice_query *q, char *detail, size_t size, int64_t *run,
+                          struct gam_err *err);
 
 #endif

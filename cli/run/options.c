@@ -33,7 +33,7 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
           0, 0 },
         { "energy", 0, GAM_OPT_FLAG, &o->energy, NULL,
           "add visits long enough for slow energy counters: about a second for each operator on a GPU, every round", 0, 0 },
-        { "fresh", 0, GAM_OPT_FLAG, &o->fresh, NULL, "measure the roofs anew instead of reusing those of an earlier run", 0, 0 },
+        { "fresh", 0, GAM_OPT_FLAG, &o->fresh, NULL, "measure the roofs anew, and try the sizes of GPU kernels again, instead of reusing those of earlier runs", 0, 0 },
         { "dry-run", 'n', GAM_OPT_FLAG, &o->dry_run, NULL, "print what would be measured, and measure nothing", 0, 0 },
         { "events", 0, GAM_OPT_TEXT, &o->events, "FILE", "append a JSON line for every measurement once it is safely stored", 0,
           0 },

@@ -112,6 +112,7 @@ static int candidate_find(struct gam_store *store, const struct gam_run_options 
                           const struct gam_runset *host, int64_t *id, struct gam_err *err)
 {
     char kernel_set[GAM_ROOF_KERNEL_SET_SIZE], cpuset[256];
+    struct gam_roof_device device[GAM_RUN_DEVICES];
     struct gam_roof_query q = { .kernel_set = kernel_set,
                                 .cpuset = cpuset,
                                 .governor = fact_of(host, "governor"),
@@ -120,6 +121,10 @@ static int candidate_find(struct gam_store *store, const struct gam_run_options 
                                 .all_isas = m->suite.all_roofs };
 
     (void)o;
+    for (size_t i = 0; i < m->n_devices; i++, q.n_devices++)
+        device[i] = (struct gam_roof_device){ *m->device[i].info.class_ ? m->device[i].info.class_ : NULL,
+                                              *m->device[i].info.driver ? m->device[i].info.driver : NULL };
+    q.device = device;
     gam_roof_kernel_set(kernel_set);
     gam_topology_cpu_list(&m->topology, m->workers, cpuset, sizeof cpuset);
     if (gam_runset_host_n(host))

@@ -80,6 +80,8 @@ static int roofs_find(struct gam_run_session *s, struct gam_err *err)
     gam_runset_init(&host);
     rc = host_describe(&s->machine, &host, err);
     if (!rc)
+        gam_run_choice_init(&s->choice, s->store, &host);
+    if (!rc)
         rc = gam_run_roofs_find(s->store, s->options, &s->machine, &host, &cancelled, &s->roofs, err);
     gam_runset_release(&host);
     return rc;
@@ -135,6 +137,8 @@ static int runner_call(struct gam_run_session *s, struct gam_emitter *emit, int6
         .meters = meters,
         .n_meters = meters_choose(s->options, meters),
         .long_visits = s->options->energy,
+        .choice = s->options->fresh ? NULL : gam_run_choice_find,
+        .choice_ctx = &s->choice,
         .emit = emit,
         .progress = gam_run_progress_show,
         .progress_ctx = &progress,

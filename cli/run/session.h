@@ -3,6 +3,7 @@
 #ifndef GAM_CLI_RUN_SESSION_H
 #define GAM_CLI_RUN_SESSION_H
 
+#include "cli/run/choice.h"
 #include "cli/run/identity.h"
 #include "cli/run/machine.h"
 #include "cli/run/roofs.h"
@@ -14,6 +15,7 @@ struct gam_run_session {
     struct gam_run_machine machine;
     struct gam_store *store;
     struct gam_run_roofs roofs;
+    struct gam_run_choice choice;
     struct gam_plan plan;
     int64_t run_id;
     struct gam_runner_result result;

@@ -27,6 +27,7 @@ const struct gam_impl gam_impl_mma = {
     .name = "mma",
     .kinds = { "gemm", "attention" },
     .lang = GAM_LANG_CUDA,
+    .version = gpu_version,
     .supports = impl_supports,
     .plan = impl_plan,
     .variants = impl_variants,

@@ -50,6 +50,7 @@ const struct gam_impl gam_impl_mma_roof = {
     .name = "mma",
     .kinds = { "roof_mma" },
     .lang = GAM_LANG_CUDA,
+    .version = gpu_version,
     .supports = impl_supports,
     .plan = impl_plan,
 };

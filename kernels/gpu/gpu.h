@@ -78,6 +78,9 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
              struct gam_err *err);
 uint32_t gpu_variants(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const struct gam_caps *caps);
 
+/* "kernels 0123abcd": tells apart what was built from other sources or sizes. */
+const char *gpu_version(void);
+
 void gpu_values_add(struct gpu_values *values, const char *name, int64_t value);
 void gpu_values_add_real(struct gpu_values *values, const char *name, double value);
 /* -GAM_EINTERNAL when a name is unknown: a fault of the description. */

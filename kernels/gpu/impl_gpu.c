@@ -38,6 +38,7 @@ const struct gam_impl gam_impl_gpu = {
     .serves = impl_serves,
     .lang = GAM_LANG_OPENCL,
     .langs = GAM_LANGS_GPU,
+    .version = gpu_version,
     .supports = impl_supports,
     .plan = impl_plan,
     .variants = impl_variants,

@@ -10,6 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifndef GAM_GPU_BUILD
+#error "GAM_GPU_BUILD: hash of the sources and descriptions of GPU kernels; set by kernels/CMakeLists.txt"
+#endif
+
 enum { SOURCE_CAP = 1 << 20, SOURCE_NAME_MAX = 64 };
 
 static const struct {
@@ -30,6 +34,11 @@ static const struct {
     { GAM_DTYPE_F16, "f16" },
     { GAM_DTYPE_BF16, "bf16" },
 };
+
+const char *gpu_version(void)
+{
+    return "kernels " GAM_GPU_BUILD;
+}
 
 const char *gpu_type_word(enum gam_dtype type)
 {

@@ -7,6 +7,7 @@
 
 #include "common/vendor/dl_hiprtc.h"
 #include "common/vendor/dl_nvrtc.h"
+#include "kernels/gpu/gpu.h"
 #include "kernels/gpu/queue.h"
 
 #include <stdio.h>
@@ -140,7 +141,7 @@ static int each_implementation(const struct gam_op_kind *kind, const char *dtype
     if (gam_op_parse(spec, &op, NULL))
         return 0; /* the kind has no such type */
     for (const struct gam_impl *impl = gam_impl_next(NULL, kind->name); impl; impl = gam_impl_next(impl, kind->name))
-        if (gam_impl_langs(impl) & 1u << lang && !impl->version) /* a library needs its device */
+        if (gam_impl_langs(impl) & 1u << lang && impl->version == gpu_version) /* a library needs its device */
             for (uint32_t variant = 0; plan_compiles(impl, spec, a, variant); variant++) {
                 n++;
                 if (!all_variants)

@@ -28,7 +28,7 @@ static int fake_launch_run(struct gam_launch *launch, void *const *operand)
 
     for (size_t i = 0; i < n; i++)
         c[i] = a[i] + b[i];
-    c[0] += (float)item->wrong;
+    c[0] += (float)item->wrong + (item->variants && item->variant_ns[item->variant] < 0 ? 1.0f : 0.0f);
     return 0;
 }
 
@@ -55,9 +55,26 @@ static int fake_plan(const struct gam_op *op, const struct gam_caps *caps, struc
         };
         out->turn = (uint64_t)gam_op_int(op, "n"); /* no device counts it: room for the number of elements */
         snprintf(out->detail, sizeof out->detail, "fake %zu", i);
+        item->variant = caps->variant;
+        if (item->variants)
+            snprintf(out->detail, sizeof out->detail, "fake %zu TILE=%u", i, caps->variant);
         return 0;
     }
     return gam_err_set(err, -GAM_EINTERNAL, "an op that is not the plan's");
+}
+
+static uint32_t fake_variants(const struct gam_op *op, const struct gam_caps *caps)
+{
+    (void)caps;
+    for (size_t i = 0; i < current->plan.n; i++)
+        if (&current->plan.item[i].op == op && current->item[i].variants)
+            return current->item[i].variants;
+    return 1;
+}
+
+static const char *fake_version(void)
+{
+    return "fake 1";
 }
 
 static int fake_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
@@ -106,7 +123,7 @@ static int fake_device_run(void *state, struct gam_launch *launch, void *const *
 {
     struct fake *f = state;
     struct fake_item *item = launch->state;
-    double t = item->time_ns ? item->time_ns(f, item) : item->iteration_ns;
+    double t = item->time_ns ? item->time_ns(f, item) : item->variants ? fabs(item->variant_ns[item->variant]) : item->iteration_ns;
     int rc = launch->run(launch, set[start % sets]);
 
     if (++f->runs == f->cancel_at_run)
@@ -313,6 +330,8 @@ struct fake_item *fake_add(struct fake *f, const char *spec, double iteration_ns
         abort();
     snprintf(f->impl_name[i], sizeof f->impl_name[i], "i%zu", i);
     f->impl[i] = (struct gam_impl){ .name = f->impl_name[i], .kinds = { "add" }, .supports = fake_supports, .plan = fake_plan };
+    f->impl[i].variants = fake_variants;
+    f->impl[i].version = fake_version;
     item.impl = &f->impl[i];
     item.threads = 1;
     item.node = f->plan.n_nodes;

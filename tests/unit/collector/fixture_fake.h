@@ -19,9 +19,12 @@ struct fake_item {
     int plan_code;                                                         /* of the implementation's plan */
     int fail_at_run;                                                       /* the device fails in its n-th run (1..); 0: never */
     double wrong;                                                          /* added to the first element of the output */
+    uint32_t variants;                                                     /* that the implementation offers; 0: no choice */
+    double variant_ns[4];                                                  /* of one iteration of each; below 0: wrong */
     /* what happened */
     uint64_t launches;
     int runs, plans, releases;
+    uint32_t variant; /* planned last */
 };
 
 /* Meters cannot be given a context before they are opened: there is one script. */

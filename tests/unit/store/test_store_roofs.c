@@ -74,6 +74,19 @@ static void conditions_must_match(void **state)
     assert_false(found(s, &q, &id));
     q = query, q.all_isas = 1;
     assert_false(found(s, &q, &id));
+    q.device = (const struct gam_roof_device[]){ { NULL, NULL }, { "gpu/A/B", "1.2" } };
+    q.all_isas = 0;
+    q.n_devices = 1;
+    assert_true(found(s, &q, &id) && id == second);
+    q.n_devices = 2;
+    assert_false(found(s, &q, &id)); /* that device was not there */
+    sql_run("UPDATE device SET class = 'gpu/A/B', driver = '1.2' WHERE run = 1");
+    q.device++;
+    q.n_devices = 1;
+    assert_false(found(s, &q, &id)); /* it was, in a run that is too old */
+    q.max_age_days = 100000;
+    assert_true(found(s, &q, &id) && id == first);
+    q = query, q.all_isas = 1;
     sql_run("INSERT INTO run_option (run, ordinal, key, value) VALUES (2, 0, 'roofs', 'all')");
     assert_true(found(s, &q, &id) && id == second);
     gam_store_close(s);
