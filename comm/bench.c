@@ -16,7 +16,8 @@ enum {
     VISIT_MOST_NS = 50000000,
     SAMPLES_MOST = 12,
     ITERATIONS_MOST = 20000,
-    WARM = 3
+    WARM = 3,
+    GROUP_MOST = 8
 };
 
 void gam_comm_delay(const struct gam_comm_bench *b)
@@ -184,21 +185,45 @@ static int sample_add(struct gam_comm_bench *b, size_t item, int round, uint64_t
     return 0;
 }
 
-static int visit(struct gam_comm_bench *b, size_t which, int round, struct gam_err *err)
+/* The item and those that follow it, but for what was skipped; *each: one sample of all of them. */
+static size_t group_of(const struct gam_comm_bench *b, size_t first, size_t out[GROUP_MOST], uint64_t *each)
+{
+    size_t n = 0;
+
+    *each = 0;
+    for (size_t i = first; i < b->n && n < GROUP_MOST && (i == first || b->item[i].follows); i++)
+        if (b->item[i].status == GAM_STATUS_OK) {
+            *each += b->item[i].iterations * b->item[i].once_ns;
+            out[n++] = i;
+        }
+    return n;
+}
+
+static int sample(struct gam_comm_bench *b, size_t which, int round, struct gam_err *err)
 {
     struct gam_comm_item *item = &b->item[which];
-    uint64_t each = item->iterations * item->once_ns, samples = b->visit_ns / each, ns;
+    uint64_t ns;
+    int rc = together(b, err);
+
+    b->mpi_ns = 0;
+    if (!rc)
+        rc = item->kind->run(b, item, item->iterations, &ns, err);
+    return rc || !ns ? rc : sample_add(b, which, round, ns, err);
+}
+
+/* Parts of a step take turns sample by sample, forwards and backwards: what slows the machine for a while slows them alike. */
+static int visit(struct gam_comm_bench *b, size_t first, int round, struct gam_err *err)
+{
+    size_t member[GROUP_MOST];
+    uint64_t each, samples;
+    size_t n = group_of(b, first, member, &each);
     int rc = 0;
 
+    samples = n * b->visit_ns / each;
     samples = samples < 1 ? 1 : samples > SAMPLES_MOST ? SAMPLES_MOST : samples;
-    for (uint64_t i = 0; i < samples && !rc; i++) {
-        rc = together(b, err);
-        b->mpi_ns = 0;
-        if (!rc)
-            rc = item->kind->run(b, item, item->iterations, &ns, err);
-        if (!rc && ns)
-            rc = sample_add(b, which, round, ns, err);
-    }
+    for (uint64_t i = 0; i < samples && !rc; i++)
+        for (size_t k = 0; k < n && !rc; k++)
+            rc = sample(b, member[i % 2 ? n - 1 - k : k], round, err);
     return rc;
 }
 
@@ -224,13 +249,20 @@ static void candidates_choose(struct gam_comm_bench *b)
         }
 }
 
-static size_t order_fill(const struct gam_comm_bench *b, size_t *order)
+/* The first of every group that has something to visit; *n_items: of all of them. */
+static size_t order_fill(const struct gam_comm_bench *b, size_t *order, size_t *n_items)
 {
-    size_t n = 0;
+    size_t n = 0, member[GROUP_MOST];
+    uint64_t each;
 
-    for (size_t i = 0; i < b->n; i++)
-        if (b->item[i].status == GAM_STATUS_OK)
+    *n_items = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        size_t members = b->item[i].follows ? 0 : group_of(b, i, member, &each);
+
+        *n_items += members;
+        if (members)
             order[n++] = i;
+    }
     return n;
 }
 
@@ -240,7 +272,7 @@ static int rounds_run(struct gam_comm_bench *b, const struct gam_comm_loop *loop
     int done = 0, rc = 0;
 
     gam_rand_seed(&rand, b->options.seed);
-    b->visit_ns = b->options.budget_ns / ((uint64_t)b->options.rounds * (n + 1));
+    b->visit_ns = b->options.budget_ns / ((uint64_t)b->options.rounds * (b->n_visited + 1));
     b->visit_ns = b->visit_ns < VISIT_LEAST_NS ? VISIT_LEAST_NS : b->visit_ns > VISIT_MOST_NS ? VISIT_MOST_NS : b->visit_ns;
     for (; done < b->options.rounds && !rc; done++) {
         gam_rand_shuffle(&rand, order, n);
@@ -265,7 +297,7 @@ int gam_comm_measure(struct gam_comm_bench *b, const struct gam_comm_loop *loop,
     }
     if (!rc) {
         candidates_choose(b);
-        n = order_fill(b, order);
+        n = order_fill(b, order, &b->n_visited);
         rc = n ? rounds_run(b, loop, order, n, err)
                : gam_err_set(err, -GAM_EUNSUPPORTED, "nothing could be measured: %s", b->n ? b->item[0].reason : "no items");
     }

@@ -33,7 +33,7 @@ struct gam_comm_bench {
     char *in, *out; /* buffers of the largest message, this rank's own */
     size_t buffer_bytes;
     struct gam_comm_item *item;
-    size_t n, capacity;
+    size_t n, capacity, n_visited;
     struct gam_sample *sample; /* of the round in work: measurement, rank, round, iterations, duration */
     int64_t *comm_ns;          /* beside each: in calls of MPI; GAM_NULL_INT: not told apart */
     size_t n_samples, samples_capacity;
@@ -59,6 +59,7 @@ struct gam_comm_item {
     const char *implementation, *version;
     int a, b;  /* ranks of a ping-pong; -1: all */
     int waits; /* time in MPI is told apart (steps) */
+    int follows; /* visited in turn with the item before it: parts of one step, which are compared within a round */
     enum gam_status status;
     char reason[200];
     double error, tolerance;

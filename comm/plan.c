@@ -157,6 +157,7 @@ static int step_plan(struct gam_comm_bench *b, const char *spec, const char *nam
             return gam_err_nomem(err);
         *item = b->item[whole];
         item->role = GAM_ROLE_CONTROL;
+        item->follows = 1;
         for (size_t k = 0; k < item->op.kind->n_keys; k++)
             if (!strcmp(item->op.kind->keys[k].name, "part"))
                 item->op.v[k].i = part;

@@ -37,7 +37,7 @@ int gam_look_slow_rank(struct gam_finding_list *l, const struct gam_finding_rule
         snprintf(evidence, sizeof evidence, "%s, interval %.2f to %.2f", r->roof ? r->roof : "", r->slowness.low,
                  r->slowness.high);
         struct gam_finding_about at = { NULL, r->slowness.value, evidence };
-        rc = gam_finding_say(l, rule, &at, err, "rank %d on %s takes %.2f times as long as the median rank", r->rank,
+        rc = gam_finding_say(l, rule, &at, err, "rank %d on %s takes %.2f times as long as the other ranks' median", r->rank,
                              r->host ? r->host : "?", r->slowness.value);
     }
     return rc;

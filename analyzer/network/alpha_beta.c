@@ -59,6 +59,18 @@ bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alp
     return true;
 }
 
+double gam_alpha_beta_at(const double *bytes, const double *ns, size_t n, double at)
+{
+    double alpha, rate;
+    for (size_t i = 0; i < n; i++)
+        if (bytes[i] == at)
+            return ns[i];
+    for (size_t i = 1; i < n; i++)
+        if (bytes[i - 1] < at && at < bytes[i])
+            return ns[i - 1] + (ns[i] - ns[i - 1]) * (at - bytes[i - 1]) / (bytes[i] - bytes[i - 1]);
+    return gam_alpha_beta(bytes, ns, n, &alpha, &rate) ? alpha + at / rate * 1e9 : NAN;
+}
+
 double gam_alpha_beta_residual(const double *bytes, const double *ns, size_t n, double alpha_ns, double rate)
 {
     double sum = 0;

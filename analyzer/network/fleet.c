@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLOW 1.05 /* of the median rank's time, beyond the interval */
-
 struct entry {
     size_t measurement;
     int64_t round, rank;
@@ -73,37 +71,95 @@ static size_t ranks_fold(struct entry *e, size_t n)
     return ranks;
 }
 
-/* Ratio to the median rank in every round of one measurement, into ratio[k * n_rounds + round]. */
+/* The median of the other ranks' times. Their own would draw it towards the rank that is judged: of two, to the middle. */
+static double median_of_others(const struct entry *e, size_t n, size_t self, double *scratch)
+{
+    size_t used = 0;
+    for (size_t k = 0; k < n; k++)
+        if (k != self)
+            scratch[used++] = e[k].ns;
+    return gam_stats_median(scratch, used);
+}
+
+/* Ratio to the other ranks in every round of one measurement, into ratio[k * n_rounds + round]. */
 static void ratios_of(const struct gam_analysis *a, const struct gam_network *net, struct entry *e, size_t n, double *ratio)
 {
-    for (size_t i = 0; i < net->n_ranks * (size_t)a->rounds.n_rounds; i++)
+    size_t rounds = (size_t)a->rounds.n_rounds;
+    double *scratch = ratio + net->n_ranks * rounds;
+    for (size_t i = 0; i < net->n_ranks * rounds; i++)
         ratio[i] = NAN;
     for (size_t i = 0, end; i < n; i = end) {
-        double *scratch = ratio + net->n_ranks * (size_t)a->rounds.n_rounds;
         for (end = i; end < n && e[end].round == e[i].round;)
             end++;
         size_t ranks = ranks_fold(e + i, end - i);
-        for (size_t k = 0; k < ranks && k < net->n_ranks; k++)
-            scratch[k] = e[i + k].ns;
-        double middle = gam_stats_median(scratch, ranks < net->n_ranks ? ranks : net->n_ranks);
-        for (size_t k = 0; k < ranks && ranks > 1; k++)
+        for (size_t k = 0; k < ranks && ranks > 1 && ranks <= net->n_ranks; k++) {
+            double others = median_of_others(e + i, ranks, k, scratch);
             for (size_t r = 0; r < net->n_ranks; r++)
                 if (net->rank[r].rank == e[i + k].rank)
-                    ratio[r * (size_t)a->rounds.n_rounds + (size_t)e[i].round] = e[i + k].ns / middle;
+                    ratio[r * rounds + (size_t)e[i].round] = e[i + k].ns / others;
+        }
     }
 }
 
-static void worst_keep(struct gam_analysis *a, struct gam_network *net, size_t measurement, const double *ratio)
+size_t gam_slow_rounds(size_t n, double chance)
 {
+    /* P(Bin(n, 1/2) >= k), from k = n downwards; logarithms, so that many rounds do not underflow */
+    double log_term = -(double)n * M_LN2, tail = 0;
+    size_t least = 0;
+    for (size_t k = n; k > n / 2; k--) {
+        tail += exp(log_term);
+        if (tail > chance)
+            break;
+        least = k;
+        log_term += log((double)k / (double)(n - k + 1));
+    }
+    return least;
+}
+
+/* The value that so many rounds exceed: above GAM_SLOW_RANK, the rank is slow by the sign test. NaN: too few rounds. */
+static double surely(const double *ratio, size_t rounds, double chance, double *scratch)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < rounds; r++)
+        if (!isnan(ratio[r]))
+            scratch[n++] = ratio[r];
+    size_t needed = gam_slow_rounds(n, chance);
+    if (needed == 0)
+        return NAN;
+    gam_stats_sort(scratch, n);
+    return scratch[n - needed];
+}
+
+/* One roof of all ranks. `least`: per rank, the most that any roof so far surely shows. */
+static void roof_compare(struct gam_analysis *a, struct gam_network *net, size_t measurement, double *ratio, double chance)
+{
+    size_t rounds = (size_t)a->rounds.n_rounds;
+    double *least = ratio + net->n_ranks * (rounds + 1);
     for (size_t k = 0; k < net->n_ranks; k++) {
-        struct gam_interval i = gam_rounds_interval(&a->rounds, ratio + k * (size_t)a->rounds.n_rounds);
+        double sure = surely(ratio + k * rounds, rounds, chance, a->rounds.scratch);
+        struct gam_interval i = gam_rounds_interval(&a->rounds, ratio + k * rounds);
         struct gam_report_rank *rank = &net->rank[k];
-        if (i.n == 0 || rank->slowness.value >= i.value)
+        bool slow = sure > GAM_SLOW_RANK;
+        if (i.n == 0 || rank->slow > slow || (slow && rank->slow && sure <= least[k]) ||
+            (!slow && rank->slowness.value >= i.value))
             continue;
+        least[k] = sure;
+        rank->slow = slow;
         rank->slowness = gam_interval_quantity(i, "1", GAM_SOURCE_TIMED);
-        rank->slow = i.low > SLOW;
         rank->roof = gam_measurement_spec(a->run, &gam_runset_measurement(a->run)[measurement]);
     }
+}
+
+/* Roofs that several ranks measured: sorted, those have a second rank beside an entry. */
+static size_t roofs_in(const struct entry *e, size_t n)
+{
+    size_t roofs = 0, counted = SIZE_MAX;
+    for (size_t i = 1; i < n; i++)
+        if (e[i].measurement == e[i - 1].measurement && e[i].rank != e[i - 1].rank && e[i].measurement != counted) {
+            counted = e[i].measurement;
+            roofs++;
+        }
+    return roofs ? roofs : 1;
 }
 
 static const char *host_of(const struct gam_runset *run, int64_t host)
@@ -118,7 +174,7 @@ int gam_network_ranks(struct gam_analysis *a, struct gam_network *net, struct ga
 {
     size_t n = gam_runset_rank_n(a->run), samples = gam_runset_sample_n(a->run);
     net->rank = gam_arena_get(&a->report->memory, n, sizeof *net->rank);
-    double *ratio = gam_arena_get(&a->scratch, n * ((size_t)a->rounds.n_rounds + 1), sizeof *ratio);
+    double *ratio = gam_arena_get(&a->scratch, n * ((size_t)a->rounds.n_rounds + 2), sizeof *ratio);
     struct entry *e = gam_arena_get(&a->scratch, samples, sizeof *e);
     if (!net->rank || !ratio || !e)
         return gam_err_nomem(err);
@@ -134,12 +190,13 @@ int gam_network_ranks(struct gam_analysis *a, struct gam_network *net, struct ga
     size_t used = collect(a, e);
     if (used)
         qsort(e, used, sizeof *e, by_place);
+    double chance = GAM_SLOW_CHANCE / ((double)n * (double)roofs_in(e, used));
     for (size_t i = 0, end; i < used && n > 1; i = end) {
         for (end = i; end < used && e[end].measurement == e[i].measurement;)
             end++;
         size_t measurement = e[i].measurement;
         ratios_of(a, net, e + i, end - i, ratio);
-        worst_keep(a, net, measurement, ratio);
+        roof_compare(a, net, measurement, ratio, chance);
     }
     return 0;
 }

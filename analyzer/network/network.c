@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES_MAX = 32 };
-
 /* The measurement behind a row of the report; -1. */
 static int64_t measurement_of(const struct gam_analysis *a, const struct gam_report_operator *op)
 {
@@ -70,12 +68,11 @@ static void fill_transfer(struct gam_analysis *a, size_t i, struct gam_report_tr
     out->wait_ns = wait_of(a, op);
 }
 
-/* Sizes and times of one collective in a round (round < 0: medians). */
-static size_t curve(const struct gam_network *n, const struct gam_report *report, enum gam_collective_what what, int round,
-                    double *bytes, double *ns)
+size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, int round, double *bytes, double *ns)
 {
+    const struct gam_network *n = report->network;
     size_t used = 0;
-    for (size_t i = 0; i < n->n_transfers && used < SIZES_MAX; i++) {
+    for (size_t i = 0; i < n->n_transfers && used < GAM_CURVE_MAX; i++) {
         const struct gam_report_operator *op = &report->op[n->transfer[i].op];
         if (n->transfer[i].what != what)
             continue;
@@ -119,16 +116,16 @@ static void assume_algorithm(struct gam_analysis *a, struct gam_report_collectiv
     }
 }
 
-static void fit_collective(struct gam_analysis *a, const struct gam_network *n, struct gam_report_collective *c)
+static void fit_collective(struct gam_analysis *a, struct gam_report_collective *c)
 {
-    double bytes[SIZES_MAX], ns[SIZES_MAX];
+    double bytes[GAM_CURVE_MAX], ns[GAM_CURVE_MAX];
     for (int r = 0; r < a->rounds.n_rounds; r++) {
-        size_t used = curve(n, a->report, c->what, r, bytes, ns);
+        size_t used = gam_collective_curve(a->report, c->what, r, bytes, ns);
         gam_alpha_beta(bytes, ns, used, &a->ratio[0][r], &a->ratio[1][r]);
     }
     c->alpha_ns = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[0]), "ns", GAM_SOURCE_TIMED);
     c->rate = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "bytes/s", GAM_SOURCE_TIMED);
-    c->n_sizes = curve(n, a->report, c->what, -1, bytes, ns);
+    c->n_sizes = gam_collective_curve(a->report, c->what, -1, bytes, ns);
     c->residual = gam_alpha_beta_residual(bytes, ns, c->n_sizes, c->alpha_ns.value, c->rate.value);
     assume_algorithm(a, c, bytes, ns);
 }
@@ -163,7 +160,7 @@ int gam_network_collectives(struct gam_analysis *a, struct gam_network *n, struc
         struct gam_report_collective *c = &n->collective[n->n_collectives++];
         *c = (struct gam_report_collective){ .what = n->transfer[i].what, .ranks = (int)gam_op_int(&op->op, "ranks") };
         snprintf(c->link, sizeof c->link, "%s", op->detail ? op->detail : "");
-        fit_collective(a, n, c);
+        fit_collective(a, c);
     }
     return 0;
 }

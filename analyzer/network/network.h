@@ -18,6 +18,7 @@
 struct gam_analysis;
 struct gam_ceiling;
 struct gam_err;
+struct gam_report;
 
 /* Two ranks, from their ping-pongs. */
 struct gam_report_link {
@@ -56,19 +57,20 @@ struct gam_report_step {
     size_t op;
     int ranks;
     struct gam_quantity omega, exposed_ns, exposed_share, efficiency, wait_share;
-    /* From its computing alone and the fitted collectives or links: nothing overlapped, everything overlapped. `predicted_ns` is
-     * the former for a step that sends in turn; an overlapped one has the range only. error = predicted / measured - 1. */
+    /* In every round from its computing alone and the collectives or links of that round: nothing overlapped, everything
+     * overlapped. `predicted_ns` is the former for a step that sends in turn; an overlapped one has the range only.
+     * error = predicted / measured - 1, in the same round. */
     struct gam_quantity predicted_ns, prediction_error;
-    double network_ns; /* of the prediction */
+    double network_ns; /* of the prediction; the median round's */
     const char *method;
 };
 
-/* A rank beside the others: its times of the same roof over the median of all ranks, in the same round. */
+/* A rank beside the others: its times of the same roof over the median of the other ranks, in the same round. */
 struct gam_report_rank {
     int rank;
-    const char *host, *roof; /* the roof that it does worst in */
+    const char *host, *roof; /* the roof that it is most surely slow at, else the one that it does worst in */
     struct gam_quantity slowness;
-    int slow;                                /* its interval lies above 1.05 */
+    int slow;                                /* above GAM_SLOW_RANK by the exact sign test: gam_slow_rounds */
     int64_t clock_offset_ns, clock_error_ns; /* GAM_NULL_INT unknown */
 };
 
@@ -98,12 +100,25 @@ struct gam_network {
     struct gam_ridge_view ridge;
 };
 
+/* How much slower a rank must be to be named, and how often chance may name one: in at most one of a hundred runs of equal
+ * nodes, over all of their ranks and roofs (Bonferroni). */
+#define GAM_SLOW_RANK   1.05
+#define GAM_SLOW_CHANCE 0.01
+
+/* In how many of n rounds a rank must lie above, so that fair coins do so with at most this probability; 0: not even all n
+ * would do. */
+size_t gam_slow_rounds(size_t n, double chance);
+
 const char *gam_region_word(enum gam_region region); /* "compute" "memory" "network" */
 
 /* t = alpha + bytes / rate, each deviation relative to t: the rate (bytes/s) from the slope over the sizes from 64 KiB on (over
  * all when there are fewer than two), alpha from those up to 1 KiB. What lies between follows other laws: buffers of switches,
  * changes of protocol. alpha >= 0, rate > 0, else false. At least two sizes. */
 bool gam_alpha_beta(const double *bytes, const double *ns, size_t n, double *alpha_ns, double *rate);
+/* The time of `at` bytes, by the alpha and rate of the two sizes around it (ascending); beyond them by those of all sizes. What
+ * was measured is met exactly: laws that change with the size (caches, protocols) are followed. NaN without two sizes, unless one
+ * is `at`. */
+double gam_alpha_beta_at(const double *bytes, const double *ns, size_t n, double at);
 double gam_alpha_beta_residual(const double *bytes, const double *ns, size_t n, double alpha_ns, double rate);
 
 /* Steps of the analysis. links: before the operators are judged, adds the ceilings of every link; network: once they are ranked.
@@ -111,6 +126,9 @@ double gam_alpha_beta_residual(const double *bytes, const double *ns, size_t n, 
 int gam_analysis_links(struct gam_analysis *a, struct gam_err *err);
 int gam_analysis_network(struct gam_analysis *a, struct gam_err *err);
 int gam_network_collectives(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
+/* Sizes of one collective, ascending, and their times in a round (round < 0: medians); at most GAM_CURVE_MAX. */
+enum { GAM_CURVE_MAX = 32 };
+size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, int round, double *bytes, double *ns);
 int gam_network_steps(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
 int gam_network_ranks(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
 int gam_network_ridge(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);

@@ -97,24 +97,34 @@ static void fill_waiting(struct gam_analysis *a, size_t measurement, struct gam_
     out->wait_share = summed(a, "1");
 }
 
-/* Time of one message of a step: the fitted collective when it was measured, else the link and no more than it must. */
-static double message_ns(const struct gam_analysis *a, const struct gam_network *n, const struct gam_step_message *m,
-                         const char *link, const char **method)
+static double in_round(const struct gam_ceiling *c, int round)
+{
+    return isnan(c->round[round]) ? c->value.value : c->round[round];
+}
+
+/* Time of one message of a step in a round: of the collective at that size when it was measured, else by the link, and no more
+ * than it must. */
+static double message_ns(const struct gam_analysis *a, const struct gam_step_message *m, int round, const char *link,
+                         const char **method)
 {
     const struct gam_ceiling *rate = gam_ceiling_network(a->report->device, link, GAM_CEILING_NETWORK);
     const struct gam_ceiling *alpha = gam_ceiling_network(a->report->device, link, GAM_CEILING_LATENCY);
-    for (size_t i = 0; m->collective >= 0 && i < n->n_collectives; i++)
-        if ((int)n->collective[i].what == m->collective && gam_quantity_known(&n->collective[i].rate)) {
-            *method = "its computing alone, and the fitted collectives";
-            return n->collective[i].alpha_ns.value + m->bytes / n->collective[i].rate.value * 1e9;
-        }
+    double bytes[GAM_CURVE_MAX], ns[GAM_CURVE_MAX], t = NAN;
+    if (m->collective >= 0)
+        t = gam_alpha_beta_at(
+            bytes, ns, gam_collective_curve(a->report, (enum gam_collective_what)m->collective, round, bytes, ns), m->bytes);
+    if (!isnan(t)) {
+        *method = "its computing alone, and the collectives at the sizes around its own";
+        return t;
+    }
     if (!rate || !alpha)
         return NAN;
-    const double of_link[2] = { alpha->value.value, rate->value.value };
+    const double of_link[2] = { in_round(alpha, round), in_round(rate, round) };
     *method = "its computing alone, and the link's latency and bandwidth";
     if (m->collective < 0)
         return of_link[0] + m->bytes / of_link[1] * 1e9;
-    return gam_collective_ns((enum gam_collective_what)m->collective, GAM_ALGORITHM_BOUND, n->ranks, m->bytes, of_link);
+    return gam_collective_ns((enum gam_collective_what)m->collective, GAM_ALGORITHM_BOUND, a->report->network->ranks, m->bytes,
+                             of_link);
 }
 
 /* A pipeline's last stage begins when the first micro-batch has passed the others. */
@@ -123,31 +133,46 @@ static double pipeline_stretch(const struct gam_step_shape *s)
     return s->what == GAM_STEP_PP ? 1 + gam_pipeline_bubble(s->ranks, (double)s->pieces, 1) : 1;
 }
 
-static void fill_prediction(struct gam_analysis *a, const struct gam_network *n, size_t measurement, struct gam_report_step *out)
+/* What the step sends takes, in every round, into ratio[1]. */
+static void network_rounds(struct gam_analysis *a, const struct gam_step_shape *shape, const char *link, const char **method)
+{
+    struct gam_step_message message[2];
+    int kinds = gam_step_messages(shape, message);
+    for (int r = 0; r < a->rounds.n_rounds; r++) {
+        a->ratio[1][r] = 0;
+        for (int i = 0; i < kinds; i++)
+            a->ratio[1][r] += message[i].times * message_ns(a, &message[i], r, link, method);
+    }
+}
+
+static void fill_prediction(struct gam_analysis *a, size_t measurement, struct gam_report_step *out)
 {
     const struct gam_report_operator *op = &a->report->op[out->op];
     const double *d = part_ns(a, measurement, GAM_PART_COMPUTE);
-    struct gam_step_message message[2];
     struct gam_step_shape shape;
     out->predicted_ns = gam_quantity_missing("ns", "neither collectives nor links were measured");
     out->prediction_error = gam_quantity_missing("1", "not predicted");
-    out->network_ns = 0;
     gam_step_shape(&op->op, &shape);
-    int kinds = gam_step_messages(&shape, message);
-    for (int i = 0; i < kinds; i++)
-        out->network_ns += message[i].times * message_ns(a, n, &message[i], op->detail, &out->method);
-    double compute = d ? gam_rounds_interval(&a->rounds, d).value * pipeline_stretch(&shape) : NAN;
-    if (isnan(compute) || isnan(out->network_ns))
+    network_rounds(a, &shape, op->detail, &out->method);
+    out->network_ns = gam_rounds_interval(&a->rounds, a->ratio[1]).value;
+    if (!d || isnan(out->network_ns))
         return;
-    double in_turn = gam_overlapped_ns(compute, out->network_ns, 0), at_once = gam_overlapped_ns(compute, out->network_ns, 1);
-    out->predicted_ns = gam_quantity_exact(in_turn, "ns", GAM_SOURCE_ASSUMED);
+    for (int r = 0; r < a->rounds.n_rounds; r++) {
+        double compute = d[r] * pipeline_stretch(&shape), network = a->ratio[1][r], missing = 0 * (compute + network);
+        a->ratio[0][r] = gam_overlapped_ns(compute, network, 0) + missing; /* NaN stays */
+        a->ratio[1][r] = gam_overlapped_ns(compute, network, 1) + missing;
+    }
+    out->predicted_ns = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[0]), "ns", GAM_SOURCE_ASSUMED);
     if (shape.overlap) {
-        out->predicted_ns.low = at_once;
+        out->predicted_ns.low = gam_rounds_interval(&a->rounds, a->ratio[1]).value;
+        out->predicted_ns.high = out->predicted_ns.value;
         out->predicted_ns.reason = "a bound: how much overlaps is not predicted";
         out->prediction_error.reason = "a range, not a number";
         return;
     }
-    out->prediction_error = gam_quantity_exact(in_turn / op->time_ns.value - 1, "1", GAM_SOURCE_ASSUMED);
+    for (int r = 0; r < a->rounds.n_rounds; r++)
+        a->ratio[0][r] = a->ratio[0][r] / op->round_ns[r] - 1;
+    out->prediction_error = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[0]), "1", GAM_SOURCE_ASSUMED);
 }
 
 static int64_t measurement_of(const struct gam_analysis *a, const struct gam_report_operator *op)
@@ -177,7 +202,7 @@ int gam_network_steps(struct gam_analysis *a, struct gam_network *n, struct gam_
         fill_exposed(a, (size_t)m, s);
         fill_efficiency(a, (size_t)m, s);
         fill_waiting(a, (size_t)m, s);
-        fill_prediction(a, n, (size_t)m, s);
+        fill_prediction(a, (size_t)m, s);
     }
     return 0;
 }

@@ -96,7 +96,7 @@ static void steps_show(struct gam_strbuf *out, const struct gam_report *report)
 
 static void ranks_show(struct gam_strbuf *out, const struct gam_network *n)
 {
-    static const char *const titles[] = { "#Rank", "Host", "#Time over the median rank's", "At", NULL };
+    static const char *const titles[] = { "#Rank", "Host", "#Time over the others' median", "At", NULL };
 
     gam_html_table_open(out, "ranks", "Ranks beside each other", titles);
     for (size_t i = 0; i < n->n_ranks; i++) {

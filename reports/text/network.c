@@ -130,7 +130,7 @@ static void predicted_cell(struct gam_text_table *table, size_t column, const st
 
     gam_fmt_ns(s->predicted_ns.low, low, sizeof low);
     gam_fmt_ns(s->predicted_ns.value, high, sizeof high);
-    if (s->predicted_ns.low < s->predicted_ns.value)
+    if (!gam_quantity_known(&s->prediction_error) && s->predicted_ns.low < s->predicted_ns.value)
         snprintf(text, sizeof text, "%s .. %s", low, high);
     else
         snprintf(text, sizeof text, "%s", high);
@@ -205,7 +205,7 @@ static void ranks_show(const struct gam_text *t, const struct gam_network *n)
         snprintf(text, sizeof text, "±%lld ns", (long long)r->clock_error_ns);
         gam_text_table_cell(&table, 6, text, GAM_ANSI_DIM);
     }
-    table_show(t, "Ranks (slowness: time of a roof over that of the median rank)", &table);
+    table_show(t, "Ranks (slowness: time of a roof over that of the other ranks' median)", &table);
 }
 
 void gam_text_network(const struct gam_text *t, const struct gam_report *report)

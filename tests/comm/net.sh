@@ -80,11 +80,13 @@ AGENT
     chmod +x "$WORK/agent"
 }
 
+# Large messages go in pieces (btl_tcp_flags: send): in one piece, the word that the other side may send waits behind all of one's
+# own, and whether it does depends on who came first: the same exchange then takes once or twice as long.
 net_mpi() { # COMMAND OPTIONS of gambrel-mpi on the two hosts, one rank each, TCP only
     net_agent
     ip netns exec "${NET}a" unshare --uts sh -c 'hostname "$0"; exec "$@"' "${NET}a" \
         env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 HOME="$WORK" \
-        mpirun -n 2 --host "${NET}a:1,${NET}b:1" --bind-to none --mca mpi_yield_when_idle 1 --mca plm_rsh_agent "$WORK/agent" --mca btl tcp,self \
+        mpirun -n 2 --host "${NET}a:1,${NET}b:1" --bind-to none --mca mpi_yield_when_idle 1 --mca plm_rsh_agent "$WORK/agent" --mca btl tcp,self --mca btl_tcp_flags 1 \
         --mca btl_tcp_if_include gam0 --mca oob_tcp_if_include gam0 --mca orte_keep_fqdn_hostnames 1 \
         "$GAMBREL/gambrel-mpi" "$@"
 }
@@ -139,4 +141,23 @@ for o in json.load(open(sys.argv[1]))["operators"]:
 
 is() { # NAME VALUE WANTED
     if [ "$2" = "$3" ]; then echo "ok   $1: $2"; else echo "FAIL $1: '$2', expected '$3'"; return 1; fi
+}
+
+below() { # NAME VALUE LIMIT
+    awk -v n="$1" -v v="$2" -v l="$3" 'BEGIN {
+        ok = v != "null" && l != "null" && v + 0 < l + 0
+        printf "%s %s: %s, expected below %s\n", ok ? "ok  " : "FAIL", n, v, l
+        exit !ok }'
+}
+
+# Time that some process waited for a processor, in microseconds; 0 where the kernel does not count it.
+stalled_us() {
+    { sed -n 's/^some.*total=//p' /proc/pressure/cpu 2>/dev/null || :; } | awk '{ us = $1 } END { printf "%.0f", us }'
+}
+
+disturbed() { # FILE STALLED-US SECONDS: whether others used the processors: a tenth of the time somebody waited, or the report says so
+    python3 -c '
+import json, sys
+said = {"noisy-machine", "slow-rank"} & {f["code"] for f in json.load(open(sys.argv[1]))["findings"]}
+sys.exit(not (said or float(sys.argv[2]) > 1e5 * float(sys.argv[3])))' "$1" "$2" "$3"
 }

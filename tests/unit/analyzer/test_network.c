@@ -2,6 +2,7 @@
 /* Links, collectives, steps and ranks of runs whose network is known. */
 #include "analyzer/network/network.h"
 #include "analyzer/report.h"
+#include "analyzer/roof_facts.h"
 #include "fixture_machine.h"
 #include "near.h"
 #include "ops/parallel.h"
@@ -94,6 +95,33 @@ static void fit(void **state)
     assert_near(gam_alpha_beta_residual(bytes, exact, 4, alpha, rate), 0, 1e-9);
     assert_false(gam_alpha_beta(bytes, exact, 1, &alpha, &rate));
     assert_false(gam_alpha_beta(bytes, flat, 2, &alpha, &rate)); /* no bandwidth can be told */
+}
+
+/* A law that bends: what was measured is met, between two sizes their own line holds, outside that of all. */
+static void time_of_a_size(void **state)
+{
+    const double bytes[] = { 1024, 65536, 131072 }, ns[] = { 1000, 5000, 20000 };
+    double alpha, rate;
+    (void)state;
+    assert_near(gam_alpha_beta_at(bytes, ns, 3, 65536), 5000, 0);
+    assert_near(gam_alpha_beta_at(bytes, ns, 3, 98304), 12500, 1e-9);
+    assert_true(gam_alpha_beta(bytes, ns, 3, &alpha, &rate));
+    assert_near(gam_alpha_beta_at(bytes, ns, 3, 262144), alpha + 262144 / rate * 1e9, 1e-6);
+    assert_near(gam_alpha_beta_at(bytes, ns, 1, 1024), 1000, 0);
+    assert_true(isnan(gam_alpha_beta_at(bytes, ns, 1, 2048)));
+    assert_true(isnan(gam_alpha_beta_at(bytes, ns, 0, 2048)));
+}
+
+/* Tails of fair coins: P(10 of 10) = 0.00098, P(9 or more of 10) = 0.0107, P(17 or more of 20) = 0.0013. */
+static void rounds_that_chance_does_not_give(void **state)
+{
+    (void)state;
+    assert_int_equal(gam_slow_rounds(10, 0.01), 10);
+    assert_int_equal(gam_slow_rounds(10, 0.011), 9);
+    assert_int_equal(gam_slow_rounds(20, 0.01 / 6), 17);
+    assert_int_equal(gam_slow_rounds(5, 0.01), 0);
+    assert_int_equal(gam_slow_rounds(0, 0.01), 0);
+    assert_in_range(gam_slow_rounds(4000, 0.01 / 6), 2080, 2110); /* 2000 + 2.94 sigma, sigma = 31.6 */
 }
 
 static void links_are_recovered(void **state)
@@ -228,6 +256,48 @@ static void steps(void **state)
     assert_int_equal(n->ridge.point[0].region, GAM_REGION_NETWORK);
 }
 
+/* What a collective took at the size of the step's messages goes before the law of the link. */
+static void step_predicted_from_collectives(void **state)
+{
+    struct scene *s = *state;
+    add_ranks(s, 2);
+    add_link(s, 0, 1, 20e3, 1.25e9);
+    add_collective(s, "collective:ranks=2,bytes=65536,dtype=f32", 0.1e6);
+    add_collective(s, "collective:ranks=2,bytes=4194304,dtype=f32", 5e6); /* the link alone would take 3.4 */
+    add_collective(s, "collective:ranks=2,bytes=67108864,dtype=f32", 90e6);
+    add_part(s, "", 9e6);
+    add_part(s, "part=compute,", 4e6);
+    const struct gam_network *n = analyzed(s);
+    const struct gam_report_step *step = &n->step[0];
+    assert_near(step->network_ns, 5e6, 0.1e6); /* four layers in one bucket: 4 MiB */
+    assert_near(step->predicted_ns.value, 9e6, 0.2e6);
+    assert_near(step->prediction_error.value, 0, 0.02);
+    assert_true(step->prediction_error.low <= step->prediction_error.value && step->prediction_error.value <= step->prediction_error.high);
+    assert_int_equal(step->prediction_error.n, ROUNDS);
+    assert_non_null(strstr(step->method, "collectives"));
+}
+
+/* Rounds in which the whole machine is slow say nothing against a prediction. */
+static void step_predicted_in_its_rounds(void **state)
+{
+    struct scene *s = *state;
+    add_ranks(s, 2);
+    add_link(s, 0, 1, 20e3, 1.25e9);
+    add_collective(s, "collective:ranks=2,bytes=4194304,dtype=f32", 5e6);
+    add_part(s, "", 9e6);
+    add_part(s, "part=compute,", 4e6);
+    for (size_t i = 0; i < gam_runset_sample_n(&s->m.set); i++) {
+        struct gam_sample *sample = &gam_runset_sample(&s->m.set)[i];
+        const char *spec = gam_measurement_spec(&s->m.set, &gam_runset_measurement(&s->m.set)[sample->measurement]);
+        if (sample->round >= 4 && strncmp(spec, "step:part=compute", 17) != 0) /* six of ten; its computing: in five */
+            sample->duration_ns *= 3;
+        else if (sample->round >= 5)
+            sample->duration_ns *= 3;
+    }
+    const struct gam_network *n = analyzed(s);
+    assert_near(n->step[0].prediction_error.value, 0, 0.02);
+}
+
 /* With little sent the work decides; with a slow link what is sent does. */
 static void step_labels(void **state)
 {
@@ -321,12 +391,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fit),
+        cmocka_unit_test(time_of_a_size),
+        cmocka_unit_test(rounds_that_chance_does_not_give),
         cmocka_unit_test_setup_teardown(links_are_recovered, setup, teardown),
         cmocka_unit_test_setup_teardown(labels, setup, teardown),
         cmocka_unit_test_setup_teardown(bus_above_link, setup, teardown),
         cmocka_unit_test_setup_teardown(collectives_are_fitted, setup, teardown),
         cmocka_unit_test_setup_teardown(slow_links_and_ranks, setup, teardown),
         cmocka_unit_test_setup_teardown(steps, setup, teardown),
+        cmocka_unit_test_setup_teardown(step_predicted_from_collectives, setup, teardown),
+        cmocka_unit_test_setup_teardown(step_predicted_in_its_rounds, setup, teardown),
         cmocka_unit_test_setup_teardown(step_labels, setup, teardown),
         cmocka_unit_test_setup_teardown(waiting_inside_a_step, setup, teardown),
         cmocka_unit_test_setup_teardown(oversubscribed_draws_no_roof, setup, teardown),
