@@ -43,8 +43,8 @@ static int bound_run(struct gam_store *s, struct binder *b, struct gam_err *err)
 
 static const char gate_sql[] =
     "INSERT INTO gate (uuid, kind, status, started, finished, verdict, reason, advisory, threshold_ratio, alpha, mde_ratio,"
-    " noise_floor_ratio, slot_order, seed, host_class, base_kind, base_name, cand_kind, cand_name, tool_version, tool_commit)"
-    " VALUES (?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    " noise_floor_ratio, slot_order, seed, host_class, base_kind, base_name, cand_kind, cand_name, confirms, tool_version, tool_commit)"
+    " VALUES (?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 static int gate_insert(struct gam_store *s, const struct gam_stored_gate *g, int64_t *id, struct gam_err *err)
 {
@@ -71,6 +71,7 @@ static int gate_insert(struct gam_store *s, const struct gam_stored_gate *g, int
     bind_text(&b, g->base_name);
     bind_text(&b, g->cand_kind);
     bind_text(&b, g->cand_name);
+    bind_text(&b, g->confirms);
     bind_text(&b, g->tool_version);
     bind_text(&b, g->tool_commit);
     rc = bound_run(s, &b, err);
@@ -117,8 +118,8 @@ static int slots_insert(struct gam_store *s, const struct gam_stored_gate *g, in
 {
     sqlite3_stmt *stmt;
     int rc = gam_sql_prepare(s, "write",
-                             "INSERT INTO gate_slot (gate, ordinal, pair, look, arm, status, exit_code, duration_ns) VALUES (?, "
-                             "?, ?, ?, ?, 'ok', ?, ?)",
+                             "INSERT INTO gate_slot (gate, ordinal, pair, look, arm, status, reason, exit_code, duration_ns) VALUES (?, "
+                             "?, ?, ?, ?, ?, ?, ?, ?)",
                              &stmt, err);
 
     for (size_t i = 0; i < g->n_slots && !rc; i++) {
@@ -129,6 +130,8 @@ static int slots_insert(struct gam_store *s, const struct gam_stored_gate *g, in
         bind_int(&b, g->slot[i].pair);
         bind_int(&b, g->slot[i].look);
         bind_text(&b, g->slot[i].arm);
+        bind_text(&b, g->slot[i].reason ? "skipped" : "ok");
+        bind_text(&b, g->slot[i].reason);
         bind_int(&b, g->slot[i].exit_code);
         bind_int(&b, g->slot[i].duration_ns);
         rc = bound_run(s, &b, err);
@@ -363,4 +366,62 @@ void gam_baseline_list_release(struct gam_baseline_list *l)
     free(l->row);
     gam_text_block_free(l->texts);
     *l = (struct gam_baseline_list){ 0 };
+}
+
+/* The mean of the logarithms of a gate's ratios of times; the rows come gate by gate. */
+static int signs_count(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err)
+{
+    static const char sql[] = "SELECT c.gate, c.ratio FROM gate_case c WHERE c.unit IN ('ns', 'us', 'ms', 's') AND c.ratio > 0 AND c.pairs > 0"
+                              " AND c.gate IN (SELECT g.id FROM gate g JOIN gate me ON me.uuid = ? WHERE g.kind = 'ab' AND g.host_class IS"
+                              " me.host_class AND g.id <= me.id ORDER BY g.id DESC LIMIT 50) ORDER BY c.gate";
+    struct binder b = { .rc = SQLITE_OK };
+    int64_t gate = -1;
+    double sum = 0;
+    int rc = gam_sql_prepare(s, "read", sql, &b.stmt, err);
+
+    _Static_assert(GAM_GATE_HISTORY == 50, "the query names the number");
+    bind_text(&b, uuid);
+    while (!rc && (rc = gam_sql_step(s, "read", b.stmt, err)) > 0) {
+        int64_t id = sqlite3_column_int64(b.stmt, 0);
+
+        if (id != gate) {
+            out->slower += sum > 0;
+            out->faster += sum < 0;
+            sum = 0;
+        }
+        gate = id;
+        sum += log(sqlite3_column_double(b.stmt, 1));
+        rc = 0;
+    }
+    out->slower += !rc && sum > 0;
+    out->faster += !rc && sum < 0;
+    sqlite3_finalize(b.stmt);
+    return rc;
+}
+
+int gam_store_gate_history(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err)
+{
+    static const char sql[] =
+        "SELECT COUNT(*), COUNT(mine.ordinal) FROM gate_case old LEFT JOIN gate_case mine ON mine.gate = (SELECT id FROM gate WHERE uuid"
+        " = ?1) AND mine.op = old.op AND mine.metric = old.metric AND mine.verdict = 'regression' WHERE old.verdict = 'regression' AND"
+        " old.gate = (SELECT MAX(g.id) FROM gate g JOIN gate me ON me.uuid = ?1 WHERE g.kind = 'ab' AND g.host_class IS me.host_class"
+        " AND g.id < me.id)";
+    struct binder b = { .rc = SQLITE_OK };
+    int rc;
+
+    *out = (struct gam_gate_history){ 0 };
+    rc = signs_count(s, uuid, out, err);
+    if (!rc)
+        rc = gam_sql_prepare(s, "read", sql, &b.stmt, err);
+    if (rc)
+        return rc;
+    bind_text(&b, uuid);
+    rc = gam_sql_step(s, "read", b.stmt, err);
+    if (rc > 0) {
+        out->alarms_before = (size_t)sqlite3_column_int64(b.stmt, 0);
+        out->alarms_again = (size_t)sqlite3_column_int64(b.stmt, 1);
+        rc = 0;
+    }
+    sqlite3_finalize(b.stmt);
+    return rc;
 }

@@ -16,12 +16,14 @@ struct gam_stored_case {
 
 struct gam_stored_slot {
     int64_t pair, look, exit_code, duration_ns;
-    const char *arm; /* "base" "cand" "control" */
+    const char *arm;    /* "base" "cand" "control" */
+    const char *reason; /* why it does not count; NULL: it does */
 };
 
 struct gam_stored_gate {
     const char *uuid, *kind, *started, *finished, *verdict, *reason, *order, *host_class, *base_kind, *base_name, *cand_kind,
         *cand_name;
+    const char *confirms; /* uuid of the gate that this one repeats; NULL */
     const char *tool_version, *tool_commit;
     int64_t seed;
     int advisory;
@@ -34,6 +36,15 @@ struct gam_stored_gate {
 
 /* In one transaction. */
 int gam_store_gate_add(struct gam_store *s, const struct gam_stored_gate *gate, struct gam_err *err);
+
+/* What earlier gates say about this one, by its uuid: over the last GAM_GATE_HISTORY gates of its host class, this one included, in
+ * how many the candidate's times were slower and faster on the whole; and how many regressions the gate before it had, and how many
+ * of this gate's regressions those were. */
+enum { GAM_GATE_HISTORY = 50 };
+struct gam_gate_history {
+    size_t slower, faster, alarms_before, alarms_again;
+};
+int gam_store_gate_history(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err);
 
 /* A value of a series at one time: the candidate of a gate. Ordered by series, then time. */
 struct gam_series_point {

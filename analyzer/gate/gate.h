@@ -128,7 +128,8 @@ struct gam_gate {
     size_t look[GAM_GATE_LOOKS], n_looks;             /* pairs at each look */
     const char *order;                                /* "balanced-random" */
     int64_t seed, time_budget_ns, duration_ns, batch; /* batch: runs per slot */
-    const char *confirm;                              /* "same-host" "none" */
+    const char *confirm;                              /* "same-host" "other-host" "none" */
+    const char *confirms; /* uuid of the gate whose regressions this one looked for again; NULL */
     const char *undecided;                            /* "fail" "pass" "warn": what undecided does to the exit code */
     const char *host_class, *host_name;               /* the fingerprint; the processor's name */
     const char *command;                              /* that repeats this gate */

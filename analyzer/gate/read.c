@@ -349,6 +349,7 @@ static void read_head(struct reader *r, const struct gam_json *root)
     read_flag(r, root, "advisory", &g->advisory);
     read_text(r, root, "reason", &g->reason);
     read_text(r, root, "advice", &g->advice);
+    read_text(r, root, "confirms", &g->confirms);
     read_text(r, root, "host_class", &g->host_class);
     read_text(r, root, "host_name", &g->host_name);
     read_arm(r, root, "base", &g->base);

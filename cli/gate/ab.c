@@ -13,7 +13,7 @@ struct ab_opts {
     struct gam_gate_flags flags;
     struct gam_gate_output output;
     struct gam_gate_arms_asked arms;
-    const char *name, *also, *db;
+    const char *name, *also, *confirms, *db;
     int json, quiet, advisory;
 };
 
@@ -88,7 +88,7 @@ static void keep(const struct ab_opts *o, struct gam_gate *gate, const struct ga
         gam_gate_warn(gate, "not stored: %s", why.text);
 }
 
-static int measure(const struct ab_opts *o, struct gam_gate_settings *settings, struct gam_gate *gate,
+static int measure(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings, struct gam_gate *gate,
                    struct gam_gate_slots *slots, struct gam_err *err)
 {
     struct progress progress = { isatty(STDERR_FILENO) && !o->quiet };
@@ -96,6 +96,7 @@ static int measure(const struct ab_opts *o, struct gam_gate_settings *settings, 
                                   .slots = slots,
                                   .clock = &gam_clock_monotonic,
                                   .gate = gate,
+                                  .earlier = earlier,
                                   .progress = progress_show,
                                   .progress_ctx = &progress };
     int rc = gam_gate_session_run(&s, err);
@@ -108,7 +109,7 @@ static int measure(const struct ab_opts *o, struct gam_gate_settings *settings, 
     return rc;
 }
 
-static int ab_run(const struct ab_opts *o, struct gam_gate_settings *settings, struct gam_gate *gate, struct gam_err *err)
+static int ab_run(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings, struct gam_gate *gate, struct gam_err *err)
 {
     struct gam_gate_slots slots = { .name = o->name, .timeout_ns = settings->timeout_ns, .cancel = gam_gate_watch_signals() };
     struct gam_gate_arms arms = { 0 };
@@ -119,7 +120,7 @@ static int ab_run(const struct ab_opts *o, struct gam_gate_settings *settings, s
     if (!rc)
         rc = gam_gate_arms_prepare(&arms, &o->arms, &slots, gate, err);
     if (!rc && gate->verdict != GAM_GATE_FAILED)
-        rc = measure(o, settings, gate, &slots, err);
+        rc = measure(o, earlier, settings, gate, &slots, err);
     gam_gate_arms_release(&arms, &slots);
     gam_gate_slots_close(&slots);
     return rc;
@@ -128,18 +129,23 @@ static int ab_run(const struct ab_opts *o, struct gam_gate_settings *settings, s
 static int ab_main(struct ab_opts *o, int argc, char **argv)
 {
     struct gam_gate_settings settings;
-    struct gam_gate gate = { .advisory = o->advisory };
+    struct gam_gate gate = { .advisory = o->advisory }, earlier = { 0 };
     struct gam_err err = { 0 };
     int rc = gam_gate_settings_read(&o->flags, &settings, &err), code;
 
     if (!rc) {
         settings_show(&gate, &settings);
+        rc = o->confirms ? gam_gate_earlier_read(o->confirms, &earlier, &err) : 0;
+    }
+    if (!rc) {
+        gate.confirm = o->confirms ? "other-host" : gate.confirm;
         rc = gam_gate_identify(&gate, argc, argv, &err);
     }
     if (!rc)
-        rc = ab_run(o, &settings, &gate, &err);
+        rc = ab_run(o, o->confirms ? &earlier : NULL, &settings, &gate, &err);
     code = rc ? gam_gate_fail(&err) : gam_gate_finish(&gate, &o->output, o->json, o->quiet);
     gam_gate_release(&gate);
+    gam_gate_release(&earlier);
     return code;
 }
 
@@ -151,6 +157,7 @@ int gam_gate_ab(int argc, char **argv)
         { "name", 0, GAM_OPT_TEXT, &o.name, "NAME", "of the case, when the program reports none (default program)", 0, 0 },
         { "also", 0, GAM_OPT_TEXT, &o.also, "LIST", "measure beside what the program reports: wall, cpu, memory, output, energy (by a counter), and of suites share (of the roof)", 0, 0 },
         GAM_GATE_FLAGS(&o.flags),
+        { "confirms", 0, GAM_OPT_TEXT, &o.confirms, "FILE", "look again for the regressions of this result of another job (docs/gate-rule.md)", 0, 0 },
         { "advisory", 0, GAM_OPT_FLAG, &o.advisory, NULL, "say the verdict and exit 0", 0, 0 },
         GAM_GATE_OUTPUT_OPTIONS(&o.output),
         { "json", 0, GAM_OPT_FLAG, &o.json, NULL, "print the result as JSON", 0, 0 },

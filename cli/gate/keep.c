@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SIGNS_LEAST = 20 };
+
 /* A command line may hold secrets: only the program's name is kept. */
 static const char *arm_name(struct gam_gate *gate, const struct gam_gate_arm *arm)
 {
@@ -45,6 +47,7 @@ static int slots_of(const struct gam_gate_session *s, struct gam_stored_slot **o
         (*out)[i] = (struct gam_stored_slot){ .pair = (int64_t)s->slot[i].pair,
                                               .look = s->slot[i].look,
                                               .exit_code = s->slot[i].exit_code,
+                                              .reason = s->slot[i].disturbed ? "disturbed" : NULL,
                                               .duration_ns = (int64_t)s->slot[i].duration_ns,
                                               .arm = s->slot[i].control               ? "control"
                                                      : s->slot[i].arm == GAM_ARM_BASE ? "base"
@@ -61,6 +64,31 @@ static void worst_of(const struct gam_gate *g, struct gam_stored_gate *out)
     }
 }
 
+/* Two-sided: as far from half as this or farther, by a fair coin. */
+static double coin_p(size_t heads, size_t n)
+{
+    size_t less = heads < n - heads ? heads : n - heads;
+    double sum = 0;
+
+    for (size_t k = 0; k <= less; k++)
+        sum += exp(lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1) - (double)n * log(2));
+    return fmin(1, 2 * sum);
+}
+
+/* What only many gates together show: alarms that always point one way are the gate's fault, and one that comes back is no chance. */
+static void history_warn(struct gam_gate *g, const struct gam_gate_history *h)
+{
+    size_t n = h->slower + h->faster;
+
+    if (n >= SIGNS_LEAST && coin_p(h->slower, n) < 0.001)
+        gam_gate_warn(g, "of the last %zu gates on this kind of machine the candidate was slower in %zu: something may follow the side "
+                         "and not the change (path, environment, cache)",
+                      n, h->slower);
+    if (h->alarms_before)
+        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions, %zu of them again now", h->alarms_before,
+                      h->alarms_again);
+}
+
 int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const char *db, struct gam_err *err)
 {
     struct gam_stored_gate row = { .uuid = g->uuid,
@@ -75,6 +103,7 @@ int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const ch
                                    .base_name = arm_name(g, &g->base),
                                    .cand_kind = g->cand.kind,
                                    .cand_name = arm_name(g, &g->cand),
+                                   .confirms = g->confirms,
                                    .tool_version = gam_cli_version(),
                                    .tool_commit = gam_cli_commit(),
                                    .seed = g->seed,
@@ -83,6 +112,7 @@ int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const ch
                                    .alpha = g->alpha };
     struct gam_stored_case *cases = calloc(g->n_cases + 1, sizeof *cases);
     struct gam_stored_slot *slots = NULL;
+    struct gam_gate_history history = { 0 };
     struct gam_store *store = NULL;
     int rc = cases ? slots_of(s, &slots, err) : gam_err_nomem(err);
 
@@ -98,6 +128,10 @@ int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const ch
     }
     if (!rc)
         rc = gam_store_gate_add(store, &row, err);
+    if (!rc)
+        rc = gam_store_gate_history(store, g->uuid, &history, err);
+    if (!rc)
+        history_warn(g, &history);
     gam_store_close(store);
     free(cases);
     free(slots);

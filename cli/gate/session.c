@@ -67,6 +67,7 @@ static int pair_run(struct course *c, const struct gam_gate_step *step, int *dis
 {
     struct gam_gate_session *s = c->s;
     uint64_t start = gam_clock_now(s->clock);
+    size_t first = s->n_slots;
     struct gam_disturb before, after;
     struct gam_disturb_span span;
     int rc = 0;
@@ -81,6 +82,8 @@ static int pair_run(struct course *c, const struct gam_gate_step *step, int *dis
     gam_disturb_between(&before, &after, gam_clock_now(s->clock) - start, &span);
     *disturbed = span.throttled || span.steal_busy > s->settings->steal_most;
     s->throttled += span.throttled;
+    for (size_t i = first; i < s->n_slots; i++)
+        s->slot[i].disturbed = *disturbed;
     s->gate->diagnostics.pairs_run++;
     s->gate->diagnostics.pairs_dropped += *disturbed != 0;
     return rc;
@@ -359,13 +362,15 @@ static int measure(struct gam_gate_session *s, struct gam_err *err)
 
     if (!rc && s->gate->n_cases == 0)
         rc = gam_err_set(err, -GAM_EDEVICE, "there is nothing to compare");
+    if (!rc && s->earlier)
+        rc = gam_gate_earlier_apply(s, err);
     if (!rc)
         look_warn(s);
-    if (!rc)
+    if (!rc && !s->earlier)
         rc = first_job(s, err);
     if (!rc && !s->gate->diagnostics.pairs_run)
         rc = exact_pairs(s, err);
-    if (!rc && s->settings->confirm)
+    if (!rc && (s->settings->confirm || s->earlier))
         rc = second_job(s, err);
     return rc;
 }

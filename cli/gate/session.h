@@ -19,7 +19,7 @@ struct gam_gate_exact {
 /* A slot that ran, for the store. */
 struct gam_gate_slot_record {
     size_t pair;
-    int look, arm, control, exit_code;
+    int look, arm, control, exit_code, disturbed;
     uint64_t duration_ns;
 };
 
@@ -29,6 +29,7 @@ struct gam_gate_session {
     const struct gam_clock *clock;
     uint64_t start_ns;
     struct gam_gate *gate;             /* being filled; owns the arena */
+    const struct gam_gate *earlier;    /* whose regressions are looked for again, instead of a first job; NULL */
     struct gam_gate_case *cases;       /* gate->n_cases, in the arena */
     struct gam_gate_exact *exact;      /* beside them */
     struct gam_gate_control *control;  /* beside them; NULL */
@@ -50,6 +51,10 @@ int gam_gate_cases_make(struct gam_gate_session *s, const struct gam_metrics *ba
 /* Looks at the exact values of one slot. */
 int gam_gate_cases_see(struct gam_gate_session *s, int arm, const struct gam_metrics *m, struct gam_err *err);
 void gam_gate_cases_judge_exact(struct gam_gate_session *s);
+
+/* elsewhere.c: the result of a first job, and its cases into this session's. -GAM_EINVAL: it is none, or of other arms. */
+int gam_gate_earlier_read(const char *path, struct gam_gate *out, struct gam_err *err);
+int gam_gate_earlier_apply(struct gam_gate_session *s, struct gam_err *err);
 
 /* gate_verdict.c: sentences of the cases, then verdict, reason, advice and exit code of the whole gate. */
 void gam_gate_case_explain(struct gam_arena **arena, struct gam_gate_case *c, const struct gam_gate_control *control);

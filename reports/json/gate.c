@@ -154,6 +154,7 @@ void gam_json_gate(struct gam_jsonw *w, const struct gam_doc *doc)
     gam_jsonw_bool(w, "advisory", g->advisory != 0);
     gam_json_text_or_null(w, "reason", g->reason);
     gam_json_text_or_null(w, "advice", g->advice);
+    gam_json_text_or_null(w, "confirms", g->confirms);
     gam_json_text_or_null(w, "host_class", g->host_class);
     gam_json_text_or_null(w, "host_name", g->host_name);
     arm_write(w, "base", &g->base);

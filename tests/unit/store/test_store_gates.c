@@ -5,6 +5,7 @@
 #include "store/gates.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static struct gam_stored_gate gate_of(const char *uuid, const char *started, const struct gam_stored_case *cases, size_t n)
 {
@@ -25,6 +26,41 @@ static struct gam_stored_gate gate_of(const char *uuid, const char *started, con
                                      .cand_name = uuid,
                                      .cases = cases,
                                      .n_cases = n };
+}
+
+/* 60 gates, of which the last 50 count: slower in every one but those of `faster`; their regressions come and go. */
+static void history_of_a_kind_of_machine(void **state)
+{
+    struct gam_store *s = store_open(GAM_STORE_WRITE);
+    struct gam_gate_history h;
+    struct gam_err err = { 0 };
+    char uuid[16];
+
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        struct gam_stored_case cases[] = {
+            { .name = "a", .metric = "time", .unit = "ns", .verdict = i >= 58 ? "regression" : "pass", .base = 1, .cand = 1, .pairs = 10 },
+            { .name = "b", .metric = "time", .unit = "ns", .verdict = i == 58 ? "regression" : "pass", .base = 1, .cand = 1, .pairs = 10 },
+            { .name = "n", .metric = "count", .unit = "1", .verdict = "pass", .base = 1, .cand = 1, .ratio = 0.01 },
+        };
+        struct gam_stored_gate gate;
+
+        cases[0].ratio = i % 10 == 3 ? 0.9 : 1.1;
+        cases[1].ratio = 1.001;
+        snprintf(uuid, sizeof uuid, "g%d", i);
+        gate = gate_of(uuid, "2026-01-02T00:00:00.000Z", cases, 3);
+        gate.host_class = i == 57 ? "class-b" : "class-a";
+        ok(gam_store_gate_add(s, &gate, &err), &err);
+    }
+    ok(gam_store_gate_history(s, "g59", &h, &err), &err);
+    assert_int_equal(h.slower + h.faster, GAM_GATE_HISTORY);
+    assert_int_equal(h.faster, 5);
+    assert_true(h.alarms_before == 2 && h.alarms_again == 1);
+    ok(gam_store_gate_history(s, "g57", &h, &err), &err); /* alone of its kind */
+    assert_true(h.slower == 1 && h.faster == 0 && h.alarms_before == 0);
+    ok(gam_store_gate_history(s, "none", &h, &err), &err);
+    assert_true(h.slower + h.faster + h.alarms_before + h.alarms_again == 0);
+    gam_store_close(s);
 }
 
 static void gates_become_series(void **state)
@@ -54,7 +90,7 @@ static void gates_become_series(void **state)
           .p = NAN,
           .mde = NAN },
     };
-    const struct gam_stored_slot slots[] = { { 0, 0, 0, 1000, "base" }, { 0, 0, 0, 1100, "cand" } };
+    const struct gam_stored_slot slots[] = { { 0, 0, 0, 1000, "base", NULL }, { 0, 0, 0, 1100, "cand", "disturbed" } };
     struct gam_store *s = store_open(GAM_STORE_WRITE);
     struct gam_stored_gate gate = gate_of("g2", "2026-01-02T00:00:00.000Z", cases, 2);
     struct gam_series_list list;
@@ -145,7 +181,8 @@ static void baselines_are_a_history(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { store_test(gates_become_series), store_test(baselines_are_a_history) };
+    const struct CMUnitTest tests[] = { store_test(history_of_a_kind_of_machine), store_test(gates_become_series),
+                                        store_test(baselines_are_a_history) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
