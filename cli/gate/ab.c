@@ -118,6 +118,8 @@ static int ab_run(const struct ab_opts *o, const struct gam_gate *earlier, struc
     if (!rc)
         rc = gam_gate_slots_open(&slots, gam_gate_temporary_folder(), environ, err);
     if (!rc)
+        gam_gate_arms_sweep(gam_gate_temporary_folder(), &slots);
+    if (!rc)
         rc = gam_gate_arms_prepare(&arms, &o->arms, &slots, gate, err);
     if (!rc && gate->verdict != GAM_GATE_FAILED)
         rc = measure(o, earlier, settings, gate, &slots, err);

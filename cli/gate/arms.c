@@ -148,7 +148,7 @@ static int revision_prepare(struct gam_gate_arms *arms, const struct gam_gate_ar
 
     if (rc)
         return rc;
-    snprintf(slots->arm[i].folder, sizeof slots->arm[i].folder, "%s/%s", slots->folder, folder_name[i]);
+    snprintf(slots->arm[i].folder, sizeof slots->arm[i].folder, "%s/%s", slots->scratch.folder, folder_name[i]);
     snprintf(arms->path[i], sizeof arms->path[i], "%s", slots->arm[i].folder);
     rc = gam_worktree_add(&git, arms->path[i], commit, err);
     if (!rc)
@@ -189,6 +189,24 @@ int gam_gate_arms_prepare(struct gam_gate_arms *arms, const struct gam_gate_arms
         return suites_prepare(asked, slots, gate, err);
     return asked->revision[GAM_ARM_BASE] ? revisions_prepare(arms, asked, slots, gate, err)
                                          : commands_prepare(asked, slots, gate, err);
+}
+
+/* Worktrees are known to their repository, which is this one or refuses. */
+static void orphan_leave(void *ctx, const char *folder)
+{
+    struct gam_git git = git_of(ctx);
+    char path[512];
+
+    for (int i = 0; i < GAM_ARMS; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, folder_name[i]);
+        if (!access(path, F_OK))
+            gam_worktree_remove(&git, path);
+    }
+}
+
+void gam_gate_arms_sweep(const char *parent, struct gam_gate_slots *slots)
+{
+    gam_scratch_sweep(parent, orphan_leave, slots);
 }
 
 void gam_gate_arms_release(struct gam_gate_arms *arms, struct gam_gate_slots *slots)

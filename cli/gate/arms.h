@@ -47,6 +47,8 @@ struct gam_gate_arms {
 /* Fills slots->arm and the gate's base and cand. A build that fails is the verdict `failed` of the gate, not an error. */
 int gam_gate_arms_prepare(struct gam_gate_arms *arms, const struct gam_gate_arms_asked *asked, struct gam_gate_slots *slots,
                           struct gam_gate *gate, struct gam_err *err);
+/* Removes what gates that were killed left below `parent`, their worktrees first. */
+void gam_gate_arms_sweep(const char *parent, struct gam_gate_slots *slots);
 void gam_gate_arms_release(struct gam_gate_arms *arms, struct gam_gate_slots *slots); /* removes the worktrees */
 
 #endif

@@ -45,17 +45,12 @@ static int environment_make(struct gam_gate_slots *s, char *const *from, struct 
 
 int gam_gate_slots_open(struct gam_gate_slots *s, const char *parent, char *const *environment, struct gam_err *err)
 {
-    char folder[sizeof s->folder];
-    int n = snprintf(folder, sizeof folder, "%s/gambrel-gate-XXXXXX", parent);
+    const char *folder = s->scratch.folder;
+    int rc = gam_scratch_open(&s->scratch, parent, err);
 
-    s->folder[0] = '\0';
     s->environment = NULL;
-    if (n < 0 || (size_t)n >= sizeof folder)
-        return gam_err_set(err, -GAM_EINVAL, "the folder for temporary files has too long a name: '%s'", parent);
-    if (!mkdtemp(folder))
-        return gam_err_set(err, -GAM_EIO, "cannot make a folder in '%s': %s; set TMPDIR to one that can be written", parent,
-                           strerror(errno));
-    memcpy(s->folder, folder, sizeof folder);
+    if (rc)
+        return rc;
     snprintf(s->metrics, sizeof s->metrics, "%s/metrics", folder);
     snprintf(s->output, sizeof s->output, "%s/output", folder);
     snprintf(s->errors, sizeof s->errors, "%s/errors", folder);
@@ -74,13 +69,7 @@ void gam_gate_slots_close(struct gam_gate_slots *s)
         free((void *)(uintptr_t)s->environment);
     }
     s->environment = NULL;
-    if (!s->folder[0])
-        return;
-    unlink(s->metrics);
-    unlink(s->output);
-    unlink(s->errors);
-    rmdir(s->folder);
-    s->folder[0] = '\0';
+    gam_scratch_close(&s->scratch);
 }
 
 void gam_gate_last_line(const char *path, char *out, size_t size)

@@ -5,6 +5,7 @@
 
 #include "collector/slots/disturb.h"
 #include "collector/slots/metrics.h"
+#include "collector/slots/scratch.h"
 #include "collector/slots/slot.h"
 #include "collector/slots/slot_energy.h"
 
@@ -30,7 +31,7 @@ struct gam_gate_slots {
     struct gam_slot_energy energy; /* open with GAM_ALSO_ENERGY */
     size_t batch; /* runs of the program per slot; 0: not chosen yet, 1 */
     const volatile sig_atomic_t *cancel;
-    char folder[256]; /* scratch of this gate */
+    struct gam_scratch scratch; /* of this gate */
     char metrics[300], output[300], errors[300];
     char *const *environment; /* with GAMBREL_METRICS; owned */
     struct gam_disturb start; /* the machine's counters at the beginning */

@@ -46,11 +46,20 @@ void proof_clopper_pearson(size_t hits, size_t n, double *low, double *high)
     *high = hits < n ? solve(hits, n, 0.025) : 1;
 }
 
+/* By the standard deviation of the paired log ratio that a trial showed: what a gate can say depends on it before all else. */
+static const double sd_edge[] = { 0.02, 0.04, 0.08, 0.16, INFINITY };
+enum { STRATA = sizeof sd_edge / sizeof *sd_edge };
+
+struct stratum {
+    size_t n, pass, regression, undecided;
+};
+
 /* What is counted over the trials of one part and kernel. */
 struct cell {
     size_t n, pass, regression, undecided, first_regression, covered, with_interval, controlled;
     double *sd, *floor, *worse, *spent, *pairs; /* n each */
     size_t alarm[8];                            /* of each peer */
+    struct stratum by_sd[STRATA];
 };
 
 static int cell_init(struct cell *c, size_t most, struct gam_err *err)
@@ -72,6 +81,18 @@ static void cell_release(struct cell *c)
     free(c->pairs);
 }
 
+static void stratum_add(struct stratum *by_sd, const struct proof_outcome *o)
+{
+    size_t i = 0;
+
+    while (i < STRATA - 1 && !(o->outcome.sd < sd_edge[i]))
+        i++;
+    by_sd[i].n++;
+    by_sd[i].pass += o->verdict == GAM_GATE_PASS;
+    by_sd[i].regression += o->verdict == GAM_GATE_REGRESSION;
+    by_sd[i].undecided += o->verdict == GAM_GATE_UNDECIDED;
+}
+
 static void cell_add(struct cell *c, const struct proof_trial *trial, const struct proof_outcome *o, uint64_t seed)
 {
     double truth = trial->part->slowdown;
@@ -87,6 +108,7 @@ static void cell_add(struct cell *c, const struct proof_trial *trial, const stru
     c->undecided += o->verdict == GAM_GATE_UNDECIDED;
     c->first_regression += o->first == GAM_GATE_REGRESSION;
     c->controlled += o->why == GAM_GATE_WHY_CONTROL;
+    stratum_add(c->by_sd, o);
     if (isfinite(o->outcome.worse_low) && isfinite(o->outcome.worse_high)) {
         c->with_interval++;
         c->covered += o->outcome.worse_low <= truth && truth <= o->outcome.worse_high;
@@ -172,6 +194,41 @@ static int contradictions_of(const struct tally *t)
     return (int)n;
 }
 
+/* Both kernels together, without added noise: the verdicts of each truth against the deviation that the machine showed. */
+static void strata_print(FILE *out, const struct tally *t)
+{
+    for (size_t p = 0; p < t->n_parts; p++) {
+        double from = 0;
+
+        if (t->parts[p].noise != PROOF_QUIET)
+            continue;
+        fprintf(out, "by sd / %s\n", t->parts[p].name);
+        for (size_t i = 0; i < STRATA; from = sd_edge[i++]) {
+            struct stratum all = { 0 };
+            char range[40], what[80];
+
+            for (int k = 0; k < PROOF_KERNELS; k++) {
+                const struct stratum *one = &t->cell[p * PROOF_KERNELS + k].by_sd[i];
+
+                all.n += one->n;
+                all.pass += one->pass;
+                all.regression += one->regression;
+                all.undecided += one->undecided;
+            }
+            if (i < STRATA - 1)
+                snprintf(range, sizeof range, "sd %.2f to %.2f", from, sd_edge[i]);
+            else
+                snprintf(range, sizeof range, "sd from %.2f", from);
+            snprintf(what, sizeof what, "%s, regression", range);
+            share_print(out, what, all.regression, all.n);
+            snprintf(what, sizeof what, "%s, pass", range);
+            share_print(out, what, all.pass, all.n);
+            snprintf(what, sizeof what, "%s, undecided", range);
+            share_print(out, what, all.undecided, all.n);
+        }
+    }
+}
+
 /* False alarms in all trials of equal arms without added noise, and the power at 5 %, both kernels together. */
 static void rules_print(FILE *out, const struct tally *t)
 {
@@ -228,6 +285,7 @@ int proof_tally(struct proof_file *f, FILE *out, int *contradictions, struct gam
         for (size_t p = 0; p < t.n_parts; p++)
             for (int k = 0; k < PROOF_KERNELS; k++)
                 cell_print(out, t.parts[p].name, proof_kernel_word[k], &t.cell[p * PROOF_KERNELS + k]);
+        strata_print(out, &t);
         rules_print(out, &t);
         *contradictions = contradictions_of(&t);
     }
