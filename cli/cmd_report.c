@@ -4,15 +4,10 @@
 #include "cli/cli_load.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
+#include "cli/cost/answer.h"
+#include "common/err.h"
 
-#include <stdio.h>
-
-struct report_opts {
-    const char *run, *format, *out, *db, *energy;
-    int json, quiet;
-};
-
-static int report_write(const struct report_opts *o, const struct gam_loaded *l, struct gam_err *err)
+static int report_write(const struct gam_cost_options *o, const struct gam_loaded *l, struct gam_err *err)
 {
     struct gam_report report = { 0 };
     struct gam_doc doc = { .kind = GAM_DOC_REPORT,
@@ -34,11 +29,15 @@ static int report_write(const struct report_opts *o, const struct gam_loaded *l,
     return rc;
 }
 
-static int report_run(const struct report_opts *o, struct gam_err *err)
+static int report_alone(const struct gam_cost_options *o, struct gam_err *err)
 {
+    const char *option = o->prices.n ? "--prices" : o->sets.n ? "--set" : o->unit ? "--unit" : o->rank_by ? "--rank-by" : NULL;
     struct gam_loaded l;
-    int rc = gam_cli_load(o->run, o->db, &l, err);
+    int rc;
 
+    if (option)
+        return gam_err_set(err, -GAM_EINVAL, "%s is about the run on other devices; name one with --device, or 'here'", option);
+    rc = gam_cli_load(o->run, o->db, &l, err);
     if (!rc)
         rc = report_write(o, &l, err);
     gam_loaded_release(&l);
@@ -47,36 +46,13 @@ static int report_run(const struct report_opts *o, struct gam_err *err)
 
 static int report_main(int argc, char **argv)
 {
-    struct report_opts o = { .run = "last" };
-    char names[200], formats[300];
-    const struct gam_opt opts[] = {
-        { "format", 'f', GAM_OPT_TEXT, &o.format, "NAME", formats, 0, 0 },
-        { "output", 'o', GAM_OPT_TEXT, &o.out, "FILE", "write there instead of to standard output", 0, 0 },
-        { "json", 0, GAM_OPT_FLAG, &o.json, NULL, "the same as --format json", 0, 0 },
-        { "energy-constants", 0, GAM_OPT_TEXT, &o.energy, "FILE",
-          "model energy with these where nothing was metered (docs/energy.md)", 0, 0 },
-        { "db", 0, GAM_OPT_TEXT, &o.db, "FILE", "the database (default: $XDG_DATA_HOME/gambrel/gambrel.db)", 0, 0 },
-        { "quiet", 'q', GAM_OPT_FLAG, &o.quiet, NULL, "print only errors", 0, 0 },
-    };
-    const struct gam_opt_spec spec = { "gambrel report",
-                                       "show a stored run: RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file",
-                                       "[RUN]",
-                                       "gambrel report last --format html -o report.html",
-                                       opts,
-                                       sizeof opts / sizeof opts[0],
-                                       1 };
-    struct gam_opt_result result;
+    struct gam_cost_options o;
     struct gam_err err = { 0 };
-    int code;
+    int code = gam_cost_options_parse(GAM_COST_REPORT, argc, argv, &o);
 
-    gam_cli_format_names(GAM_DOC_REPORT, names, sizeof names);
-    snprintf(formats, sizeof formats, "one of %s (default: by the file's name, else text)", names);
-    code = gam_cli_parse(&spec, argc, argv, &result);
     if (code >= 0)
         return code;
-    if (result.n_positional)
-        o.run = result.positional[0];
-    if (report_run(&o, &err))
+    if (o.devices.n ? gam_cost_answer(&o, &err) : report_alone(&o, &err))
         return gam_cli_fail(&err);
     return gam_cli_finish(GAM_EXIT_OK);
 }

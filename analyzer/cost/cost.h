@@ -83,6 +83,16 @@ struct gam_cost_price {
 
 enum { GAM_COST_NOTES_MAX = 24 };
 
+/* An operator of the run on that device; times of one call. */
+struct gam_cost_op {
+    const char *id, *name, *spec; /* borrowed from the report */
+    int64_t calls;
+    struct gam_quantity here_ns, there_ns; /* there_ns: missing with a reason; of the run's unit, whatever is counted */
+    const char *binds;                     /* the label there */
+    int covered;                           /* 1, 0: runs on the host, -1: not known */
+    const char *reason;                    /* what is left out of the time, or why there is none; NULL */
+};
+
 struct gam_cost_row {
     /* filled by the caller */
     const char *id, *name;
@@ -97,6 +107,8 @@ struct gam_cost_row {
     struct gam_cost_price rent, buy;
     const char *assumption[GAM_COST_NOTES_MAX], *missing[GAM_COST_NOTES_MAX];
     size_t n_assumptions, n_missing;
+    const struct gam_cost_op *op; /* where devices were named; NULL */
+    size_t n_ops;
     /* by gam_cost_decide */
     int rank; /* from 1; 0: ruled out */
     int runner_up;

@@ -94,12 +94,17 @@ struct gam_backtest {
     struct gam_backtest_row *row;
     size_t n;
     double median, p90; /* of |error|; NaN without rows */
+    double median_low, median_high; /* 95 % interval of the median by order statistics; NaN with fewer than six rows */
     double inside_share;
+    /* What the machine did meanwhile, to be read beside the error: |there / here - 1| over the ceilings of one id that both runs
+     * measured, its median and the largest. NaN: none, or both are one run. */
+    double roofs_moved, roofs_moved_most;
+    size_t n_roofs;
 };
 struct gam_backtest_input {
     const struct gam_projection *projection;
-    const struct gam_report *there;
-    size_t device; /* in `there` */
+    const struct gam_report *here, *there; /* here: whose roofs are looked at; NULL or the same: none are */
+    size_t device;                         /* in `there` */
     int threads;
     int odd_only; /* only operators whose spec has an odd hash: the others calibrated */
 };

@@ -136,6 +136,12 @@ static int write_out(const struct gam_cost_options *o, const struct answer *a, s
                            .tool_commit = gam_cli_commit() };
     const char *format = gam_cli_format_choose(o->format, o->json, o->out);
 
+    if (o->command == GAM_COST_REPORT) {
+        doc.kind = GAM_DOC_REPORT;
+        doc.report = &a->report;
+        doc.elsewhere = &a->cost;
+        doc.interrupted = a->run.interrupted;
+    }
     if (o->out)
         return gam_cli_render_file(&doc, format, o->out, err);
     return o->quiet ? 0 : gam_cli_render_stdout(&doc, format, err);

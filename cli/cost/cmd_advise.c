@@ -6,7 +6,7 @@ static int advise_main(int argc, char **argv)
 {
     struct gam_cost_options o;
     struct gam_err err = { 0 };
-    int code = gam_cost_options_parse(1, argc, argv, &o), rc;
+    int code = gam_cost_options_parse(GAM_COST_ADVISE, argc, argv, &o), rc;
 
     if (code >= 0)
         return code;

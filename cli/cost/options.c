@@ -90,39 +90,38 @@ static void add_output(struct opt_list *l, struct gam_cost_options *o, const cha
         { "quiet", 'q', GAM_OPT_FLAG, &o->quiet, NULL, "print only errors", 0, 0 },
     };
 
-    ADD(l, more);
+    if (o->command != GAM_COST_REPORT)
+        ADD(l, more);
     ADD(l, table);
 }
 
-static struct gam_opt_spec spec_of(const struct gam_cost_options *o, const struct opt_list *l)
-{
-    struct gam_opt_spec tco = {
-        "gambrel tco",
-        "what a unit of a stored run costs on some devices: buying, renting, break-even, energy, carbon. No price is built in: "
-        "without one, what is missing is named and no money shown. RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file",
-        "[RUN]",
-        "gambrel tco last --device nvidia-l4 --prices prices.csv --set utilisation=0.5 --set availability=0.99\n"
-        "  gambrel tco last --device here --device nvidia-h200-sxm --set units_per_epoch=1e6 -o cost.html",
-        l->opt,
-        l->n,
-        1
-    };
-    struct gam_opt_spec advise = {
-        "gambrel advise",
-        "which device a stored run should go to: what is ruled out and by which rule, and the rest in order, with what decided "
-        "each. "
-        "RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file",
-        "[RUN]",
-        "gambrel advise last --max-watts 300 --dtype f16\n  gambrel advise last --where cloud --prices prices.csv --explain",
-        l->opt,
-        l->n,
-        1
-    };
+/* By enum gam_cost_command. */
+static const struct {
+    const char *name, *about, *example;
+    enum gam_doc_kind kind; /* whose formats */
+} commands[] = {
+    [GAM_COST_TCO] = { "gambrel tco",
+                       "what a unit of a stored run costs on some devices: buying, renting, break-even, energy, carbon. No price is "
+                       "built in: without one, what is missing is named and no money shown. RUN is an id, 'last', a tag, a uuid or a "
+                       "gambrel-run/1 file",
+                       "gambrel tco last --device nvidia-l4 --prices prices.csv --set utilisation=0.5 --set availability=0.99\n"
+                       "  gambrel tco last --device here --device nvidia-h200-sxm --set units_per_epoch=1e6 -o cost.html",
+                       GAM_DOC_COST },
+    [GAM_COST_ADVISE] = { "gambrel advise",
+                          "which device a stored run should go to: what is ruled out and by which rule, and the rest in order, with "
+                          "what decided each. RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file",
+                          "gambrel advise last --max-watts 300 --dtype f16\n"
+                          "  gambrel advise last --where cloud --prices prices.csv --explain",
+                          GAM_DOC_COST },
+    [GAM_COST_REPORT] = { "gambrel report",
+                          "show a stored run: RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file. With --device, what it "
+                          "would take and cost there stands below; the options about prices and units are for that",
+                          "gambrel report last --format html -o report.html\n"
+                          "  gambrel report last --device nvidia-l4 --device here -o report.html",
+                          GAM_DOC_REPORT },
+};
 
-    return o->advise ? advise : tco;
-}
-
-int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_options *out)
+int gam_cost_options_parse(enum gam_cost_command command, int argc, char **argv, struct gam_cost_options *out)
 {
     struct opt_list list = { .n = 0 };
     struct gam_opt_result result;
@@ -130,7 +129,7 @@ int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_op
     struct gam_opt_spec spec;
     int code;
 
-    *out = (struct gam_cost_options){ .advise = advise,
+    *out = (struct gam_cost_options){ .command = command,
                                       .run = "last",
                                       .prefill_share = NAN,
                                       .tokens_in = NAN,
@@ -140,13 +139,21 @@ int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_op
                                       .throughput = NAN,
                                       .budget = NAN,
                                       .fallback = NAN };
-    gam_cli_format_names(GAM_DOC_COST, names, sizeof names);
+    gam_cli_format_names(commands[command].kind, names, sizeof names);
     snprintf(formats, sizeof formats, "one of %s (default: by the file's name, else text)", names);
-    if (advise)
+    if (command == GAM_COST_ADVISE)
         add_advise(&list, out);
     add_money(&list, out);
     add_output(&list, out, formats);
-    spec = spec_of(out, &list);
+    spec = (struct gam_opt_spec){
+        .command = commands[command].name,
+        .summary = commands[command].about,
+        .positionals = "[RUN]",
+        .example = commands[command].example,
+        .opts = list.opt,
+        .n_opts = list.n,
+        .most_positionals = 1,
+    };
     code = gam_cli_parse(&spec, argc, argv, &result);
     if (code < 0 && result.n_positional) {
         out->run = result.positional[0];

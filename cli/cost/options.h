@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of `tco` and `advise`. */
+/* Options of `tco`, `advise` and `report`, which shows the run elsewhere when devices are named. */
 #ifndef GAM_CLI_COST_OPTIONS_H
 #define GAM_CLI_COST_OPTIONS_H
 
@@ -9,8 +9,10 @@
 struct gam_hw_db;
 struct gam_prices;
 
+enum gam_cost_command { GAM_COST_TCO, GAM_COST_ADVISE, GAM_COST_REPORT };
+
 struct gam_cost_options {
-    int advise;                          /* which of the two */
+    enum gam_cost_command command;
     const char *run, *db, *format, *out; /* run: "last" unless run_given */
     int run_given;
     int json, quiet, explain, inputs;
@@ -26,7 +28,7 @@ struct gam_cost_options {
 };
 
 /* -1: go on with `out`; else the exit code to return at once. */
-int gam_cost_options_parse(int advise, int argc, char **argv, struct gam_cost_options *out);
+int gam_cost_options_parse(enum gam_cost_command command, int argc, char **argv, struct gam_cost_options *out);
 
 /* Limits, ranking, tokens: what the words mean. -GAM_EINVAL that names the option. */
 int gam_cost_options_apply(const struct gam_cost_options *o, struct gam_cost_report *cost, struct gam_err *err);

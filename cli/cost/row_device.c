@@ -98,6 +98,38 @@ static void time_fill(const struct gam_cost_maker *m, const struct gam_projectio
     }
 }
 
+/* The projection by operator, kept for devices that somebody named: of a whole database it would be a book. */
+static int operators_keep(struct gam_cost_maker *m, const struct gam_projection *p, struct gam_cost_row *row, struct gam_err *err)
+{
+    struct gam_cost_op *op;
+
+    if (m->all)
+        return 0;
+    op = gam_arena_get(m->memory, p->n, sizeof *op);
+    if (!op)
+        return gam_err_nomem(err);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct gam_projected *from = &p->row[i];
+        const char *reason = from->time_ns.reason ? from->time_ns.reason : from->reason;
+
+        op[i] = (struct gam_cost_op){ .id = from->op->id,
+                                      .name = from->op->name ? from->op->name : from->op->spec,
+                                      .spec = from->op->spec,
+                                      .calls = from->op->calls,
+                                      .here_ns = from->op->time_ns,
+                                      .there_ns = from->time_ns,
+                                      .binds = gam_label_word(from->bound.label),
+                                      .covered = from->covered,
+                                      .reason = reason ? gam_arena_text(m->memory, reason) : NULL };
+        op[i].there_ns.reason = gam_quantity_known(&from->time_ns) ? NULL : op[i].reason;
+        if (reason && !op[i].reason)
+            return gam_err_nomem(err);
+    }
+    row->op = op;
+    row->n_ops = p->n;
+    return 0;
+}
+
 /* Without a meter there, design power for the whole time: of the device alone, and assumed. */
 static void energy_fill(struct gam_cost_row *row)
 {
@@ -132,6 +164,7 @@ static int project(struct gam_cost_maker *m, const struct gam_machine *there, st
     } else {
         time_fill(m, &p, row);
         row->measure[GAM_MEASURE_FITS] = known_flag(p.fits);
+        rc = operators_keep(m, &p, row, err);
     }
     gam_projection_release(&p);
     return rc;

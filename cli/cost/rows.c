@@ -56,6 +56,7 @@ int gam_cost_rows_make(struct gam_cost_maker *m, struct gam_err *err)
     const struct gam_opt_texts *names = &m->options->devices;
     int all = !names->n || (names->n == 1 && !strcmp(names->value[0], "all")), rc;
 
+    m->all = all;
     m->cost->n = 0;
     m->cost->row = gam_arena_get(m->memory, all ? m->db->n + 1 : names->n, sizeof *m->cost->row);
     if (!m->cost->row)

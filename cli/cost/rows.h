@@ -18,6 +18,7 @@ struct gam_cost_maker {
     const struct gam_prices *prices;
     struct gam_edits edits;
     int edited;
+    int all; /* nobody named devices */
     double units; /* that are counted in one unit of the run */
     enum gam_finance finance;
     struct gam_cost_report *cost;

@@ -93,7 +93,7 @@ static void limits_apply(const struct gam_cost_options *o, struct gam_cost_repor
     cost->limit[GAM_LIMIT_FALLBACK] = o->fallback;
     cost->limit[GAM_LIMIT_DTYPE] = o->dtype ? 1 : NAN;
     cost->limit[GAM_LIMIT_OPERATORS] = o->operators ? 1 : NAN;
-    cost->limit[GAM_LIMIT_RELEASED] = o->advise && !o->announced ? 1 : NAN;
+    cost->limit[GAM_LIMIT_RELEASED] = o->command == GAM_COST_ADVISE && !o->announced ? 1 : NAN;
     cost->dtype = o->dtype;
 }
 
@@ -101,7 +101,7 @@ int gam_cost_options_apply(const struct gam_cost_options *o, struct gam_cost_rep
 {
     int rank = GAM_RANK_BY_BEST, rc = o->rank_by ? FIND(ranks, "--rank-by", o->rank_by, &rank, err) : 0;
 
-    cost->command = o->advise ? "advise" : "tco";
+    cost->command = o->command == GAM_COST_ADVISE ? "advise" : "tco";
     cost->explain = o->explain;
     cost->rank_by_asked = (enum gam_rank_by)rank;
     limits_apply(o, cost);

@@ -134,10 +134,18 @@ static int project(struct session *s, struct gam_err *err)
     return rc;
 }
 
+/* Two devices of one run: its roofs against themselves would say nothing. */
+static int one_run(const struct session *s)
+{
+    const struct gam_run *here = gam_runset_run(&s->here.set), *there = gam_runset_run(&s->other.set);
+
+    return here && there && !strcmp(here->uuid, there->uuid);
+}
+
 static int backtest(struct session *s, struct gam_err *err)
 {
     struct gam_backtest_input in = {
-        .projection = &s->after, .there = &s->measured, .threads = s->there.crew.workers, .odd_only = 1
+        .projection = &s->after, .here = one_run(s) ? NULL : &s->report, .there = &s->measured, .threads = s->there.crew.workers, .odd_only = 1
     };
     int rc = device_find(&s->measured, s->o->to, &in.device, err);
 

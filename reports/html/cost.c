@@ -7,10 +7,11 @@
 #include "reports/fmt.h"
 #include "reports/svg/svg.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-enum { TEXT_MAX = 900, FIGURES_MAX = 6 /* devices with figures; the JSON has all */ };
+enum { TEXT_MAX = 900, TITLE_MAX = 64, FIGURES_MAX = 6 /* devices with figures; the JSON has all */ };
 
 void gam_html_cost_title(struct gam_strbuf *out, const struct gam_doc *doc)
 {
@@ -73,6 +74,46 @@ static void devices_section(struct gam_strbuf *out, const struct gam_cost_report
     gam_html_table_open(out, "cost", text, titles);
     for (size_t i = 0; i < c->n_ranked; i++)
         device_row(out, &c->row[i]);
+    gam_html_table_close(out);
+    gam_strbuf_text(out, "</section>\n");
+}
+
+/* Of the first devices that were projected; a cell says what binds there, or why there is no time. */
+static void projection_section(struct gam_strbuf *out, const struct gam_cost_report *c)
+{
+    const char *titles[FIGURES_MAX + 4] = { "Operator", "#Calls", "#Here" };
+    const struct gam_cost_row *shown[FIGURES_MAX];
+    char title[FIGURES_MAX][TITLE_MAX];
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n && n < FIGURES_MAX; i++)
+        if (c->row[i].n_ops) {
+            snprintf(title[n], sizeof title[n], "#%.60s", c->row[i].id);
+            titles[3 + n] = title[n];
+            shown[n++] = &c->row[i];
+        }
+    if (!n)
+        return;
+    titles[3 + n] = NULL;
+    gam_html_section(out, "projection", "Projection");
+    gam_html_table_open(out, "elsewhere", "Time of one call: measured here, and what it would be there", titles);
+    for (size_t k = 0; k < shown[0]->n_ops; k++) {
+        const struct gam_cost_op *op = &shown[0]->op[k];
+        char calls[24];
+
+        gam_strbuf_text(out, "<tr><th scope=\"row\">");
+        gam_html_name(out, op->name);
+        gam_strbuf_text(out, "</th>");
+        snprintf(calls, sizeof calls, "%" PRId64, op->calls);
+        gam_html_cell_number(out, (double)op->calls, calls, NULL);
+        gam_html_cell_quantity(out, &op->here_ns, NULL);
+        for (size_t i = 0; i < n; i++) {
+            const struct gam_cost_op *there = &shown[i]->op[k]; /* the operators of one run, in its order */
+
+            gam_html_cell_quantity(out, &there->there_ns, gam_quantity_known(&there->there_ns) ? there->binds : there->reason);
+        }
+        gam_strbuf_text(out, "</tr>\n");
+    }
     gam_html_table_close(out);
     gam_strbuf_text(out, "</section>\n");
 }
@@ -178,6 +219,7 @@ static void rules_section(struct gam_strbuf *out, const struct gam_cost_report *
 void gam_html_cost_sections(struct gam_strbuf *out, const struct gam_cost_report *c)
 {
     devices_section(out, c);
+    projection_section(out, c);
     figures_section(out, c);
     ruled_out_section(out, c);
     rules_section(out, c);

@@ -48,6 +48,8 @@ static void report_body(struct gam_strbuf *out, const struct gam_doc *doc)
     gam_strbuf_text(out, "<main>\n");
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         sections[i](out, doc->report);
+    if (doc->elsewhere)
+        gam_html_cost_sections(out, doc->elsewhere);
 }
 
 /* By enum gam_doc_kind. */

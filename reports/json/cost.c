@@ -130,6 +130,29 @@ static void energy_write(struct gam_jsonw *w, const struct gam_cost_row *row)
     gam_jsonw_end(w);
 }
 
+static void projection_write(struct gam_jsonw *w, const struct gam_cost_row *row)
+{
+    gam_jsonw_array(w, "projection");
+    for (size_t i = 0; i < row->n_ops; i++) {
+        const struct gam_cost_op *op = &row->op[i];
+
+        gam_jsonw_object(w, NULL);
+        gam_jsonw_text(w, "op", op->spec);
+        gam_jsonw_text(w, "name", op->name);
+        gam_jsonw_int(w, "calls", op->calls);
+        gam_json_quantity(w, "here_ns", &op->here_ns);
+        gam_json_quantity(w, "there_ns", &op->there_ns);
+        gam_json_text_or_null(w, "label", gam_quantity_known(&op->there_ns) ? op->binds : NULL);
+        if (op->covered < 0)
+            gam_jsonw_null(w, "covered");
+        else
+            gam_jsonw_bool(w, "covered", op->covered != 0);
+        gam_json_text_or_null(w, "note", op->reason);
+        gam_jsonw_end(w);
+    }
+    gam_jsonw_end(w);
+}
+
 static void row_write(struct gam_jsonw *w, const struct gam_cost_row *row)
 {
     struct gam_quantity time_s = row->time_ns;
@@ -164,6 +187,7 @@ static void row_write(struct gam_jsonw *w, const struct gam_cost_row *row)
     gam_jsonw_end(w);
     texts_write(w, "assumptions", row->assumption, row->n_assumptions);
     texts_write(w, "missing", row->missing, row->n_missing);
+    projection_write(w, row);
     inputs_write(w, &row->tco);
     money_write(w, &row->money);
     tornado_write(w, &row->tornado);
@@ -218,9 +242,12 @@ static void flips_write(struct gam_jsonw *w, const struct gam_cost_report *c)
 
 void gam_json_cost(struct gam_jsonw *w, const struct gam_doc *doc)
 {
-    const struct gam_cost_report *c = doc->cost;
+    gam_json_cost_under(w, NULL, doc, doc->cost);
+}
 
-    gam_jsonw_object(w, NULL);
+void gam_json_cost_under(struct gam_jsonw *w, const char *key, const struct gam_doc *doc, const struct gam_cost_report *c)
+{
+    gam_jsonw_object(w, key);
     gam_jsonw_text(w, "schema", "gambrel-cost/1");
     gam_json_tool(w, doc);
     gam_jsonw_text(w, "command", c->command);

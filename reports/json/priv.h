@@ -35,4 +35,7 @@ void gam_json_cost(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_hw(struct gam_jsonw *w, const struct gam_doc *doc);
 void gam_json_whatif(struct gam_jsonw *w, const struct gam_doc *doc);
 
+/* gambrel-cost/1 as a member of another document, or the whole one (key NULL). */
+void gam_json_cost_under(struct gam_jsonw *w, const char *key, const struct gam_doc *doc, const struct gam_cost_report *c);
+
 #endif

@@ -170,5 +170,7 @@ void gam_json_report(struct gam_jsonw *w, const struct gam_doc *doc)
     gam_json_report_operators(w, doc->report);
     gam_json_report_network(w, doc->report);
     gam_json_findings(w, doc->report->finding, doc->report->n_findings);
+    if (doc->elsewhere)
+        gam_json_cost_under(w, "elsewhere", doc, doc->elsewhere);
     gam_jsonw_end(w);
 }

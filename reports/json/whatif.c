@@ -95,8 +95,13 @@ static void backtest_write(struct gam_jsonw *w, const struct gam_backtest *b)
     gam_jsonw_object(w, "backtest");
     gam_jsonw_int(w, "n", (int64_t)b->n);
     gam_jsonw_real(w, "median_error", b->median);
+    gam_jsonw_real(w, "median_error_low", b->median_low);
+    gam_jsonw_real(w, "median_error_high", b->median_high);
     gam_jsonw_real(w, "p90_error", b->p90);
     gam_jsonw_real(w, "inside_share", b->inside_share);
+    gam_jsonw_int(w, "roofs_compared", (int64_t)b->n_roofs);
+    gam_jsonw_real(w, "roofs_moved", b->roofs_moved);
+    gam_jsonw_real(w, "roofs_moved_most", b->roofs_moved_most);
     gam_jsonw_array(w, "operators");
     for (size_t i = 0; i < b->n; i++) {
         gam_jsonw_object(w, NULL);

@@ -162,7 +162,11 @@ static void money_print(const struct gam_text *t, const struct gam_cost_row *row
 
 void gam_text_cost(const struct gam_text *t, const struct gam_doc *doc)
 {
-    const struct gam_cost_report *c = doc->cost;
+    gam_text_cost_of(t, doc->cost);
+}
+
+void gam_text_cost_of(const struct gam_text *t, const struct gam_cost_report *c)
+{
     char text[TEXT_MAX];
 
     if (!c->n) {

@@ -74,6 +74,7 @@ void gam_text_plan(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_gate(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_compare(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_cost(const struct gam_text *t, const struct gam_doc *doc);
+void gam_text_cost_of(const struct gam_text *t, const struct gam_cost_report *c);
 void gam_text_hw(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_whatif(const struct gam_text *t, const struct gam_doc *doc);
 

@@ -233,4 +233,8 @@ void gam_text_report(const struct gam_text *t, const struct gam_doc *doc)
     findings_print(t, report, 0, "Findings");
     findings_print(t, report, 1, "Needs less work, not better code");
     conditions_print(t, report);
+    if (doc->elsewhere) {
+        gam_text_heading(t, "Elsewhere");
+        gam_text_cost_of(t, doc->elsewhere);
+    }
 }

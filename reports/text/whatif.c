@@ -149,6 +149,22 @@ static void parts(const struct gam_text *t, const struct gam_whatif *x)
     gam_text_table_release(&table);
 }
 
+static void backtest_sum(const struct gam_text *t, const struct gam_backtest *b)
+{
+    char interval[64] = "";
+
+    if (!isnan(b->median_low))
+        snprintf(interval, sizeof interval, " (95 %%: %.1f to %.1f %%)", 100 * b->median_low, 100 * b->median_high);
+    if (b->n)
+        gam_strbuf_printf(t->out, "%zu operators: median error %.1f %%%s, 90th percentile %.1f %%, %.0f %% inside their interval\n",
+                          b->n, 100 * b->median, interval, 100 * b->p90, 100 * b->inside_share);
+    else
+        gam_strbuf_text(t->out, "no operator was both projected and measured there\n");
+    if (b->n_roofs)
+        gam_strbuf_printf(t->out, "meanwhile %zu roofs that both runs measured moved by %.1f %% in the median, %.1f %% at most\n",
+                          b->n_roofs, 100 * b->roofs_moved, 100 * b->roofs_moved_most);
+}
+
 static void backtest(const struct gam_text *t, const struct gam_backtest *b)
 {
     static const struct gam_text_column columns[] = {
@@ -175,11 +191,7 @@ static void backtest(const struct gam_text *t, const struct gam_backtest *b)
     }
     gam_text_table_print(t, &table);
     gam_text_table_release(&table);
-    if (b->n)
-        gam_strbuf_printf(t->out, "%zu operators: median error %.1f %%, 90th percentile %.1f %%, %.0f %% inside their interval\n",
-                          b->n, 100 * b->median, 100 * b->p90, 100 * b->inside_share);
-    else
-        gam_strbuf_text(t->out, "no operator was both projected and measured there\n");
+    backtest_sum(t, b);
 }
 
 void gam_text_whatif(const struct gam_text *t, const struct gam_doc *doc)

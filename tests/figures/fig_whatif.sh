@@ -62,45 +62,50 @@ measure() {
     "$program" run --suite quick --threads 1 --tag one --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
     "$program" run --suite quick --tag all --db "$db" -o "$work" -q 2>"$work/errors" || { cat "$work/errors"; exit 1; }
 }
-# roofs that move while they are measured say nothing about a projection
-spread() { for run in one all; do "$program" report $run --db "$db" --json 2>/dev/null | number fma_cv; done | sort -g | tail -1; }
-busy=$(spread)
-# earlier runs will do when the machine was quiet
-if awk -v b="$busy" 'BEGIN { exit !(b == "" || b + 0 > 0.15) }'; then
-    measure
-    busy=$(spread)
-fi
-quiet() { # quiet VERDICT: that, or why it cannot be given
-    awk -v b="$busy" -v v="$1" 'BEGIN { busy = (b + 0 > 0.15); print(busy ? sprintf("not measurable here: the machine was busy, its roofs moved by %.0f %%", 100 * b) : v) }'
-}
+"$program" report all --db "$db" -q 2>/dev/null || measure
 short() { awk -v v="$1" 'BEGIN { if (v != "") printf "%.3f", v }'; }
-for rule in own class; do
-    "$program" whatif one --backtest all --db "$db" --json $([ $rule = class ] && echo --class) >"$work/backtest_$rule.json" || exit 1
-    n=$(sed -n '/"backtest"/,$p' "$work/backtest_$rule.json" | number n)
-    median=$(short "$(number median_error <"$work/backtest_$rule.json")")
-    p90=$(short "$(number p90_error <"$work/backtest_$rule.json")")
-    inside=$(short "$(number inside_share <"$work/backtest_$rule.json")")
-    target='-'
+percent() { awk -v v="$1" 'BEGIN { if (v == "") printf "?"; else printf "%.1f %%", 100 * v }'; }
+field() { sed -n '/"backtest"/,$p' "$1" | number "$2"; }
+# how far each run's own arithmetic moved while it was measured, and how far the roofs moved from one run to the other: to be read
+# beside the error, whatever it is
+wobble() { percent "$("$program" report "$1" --db "$db" --json 2>/dev/null | number fma_cv)"; }
+# backtest_lines NAME FILE TARGET MOVED
+backtest_lines() {
+    median=$(short "$(field "$2" median_error)")
+    interval="$(short "$(field "$2" median_error_low)")..$(short "$(field "$2" median_error_high)")"
+    [ "$interval" = .. ] && interval=-
+    n=$(field "$2" n)
+    if [ -z "$median" ]; then
+        why=$(sed -n 's/.*"reason": "\(no [^"]*\)",\{0,1\}$/\1/p' "$2" | grep -v '^no operator' | head -1)
+        figure "$1: median error" - - "$3" "not measurable here: ${why:-nothing measured on both}"
+        return
+    fi
     said=printed
-    [ $rule = own ] && target='<= 0.15' && said=$(verdict "$median" '<=' 0.15)
-    figure "backtest 1 -> $cores threads, $rule efficiency: median ($n)" "$median" - "$target" "$(quiet "$said")"
-    figure "backtest 1 -> $cores threads, $rule efficiency: 90th percentile" "$p90" - - "$(quiet printed)"
-    figure "backtest 1 -> $cores threads, $rule: share inside interval" "$inside" - - "$(quiet printed)"
+    [ "$3" = printed ] || said=$(verdict "$median" '<=' 0.15)
+    figure "$1: median error ($n)" "$median" "$interval" "$3" "$said; $4"
+    figure "$1: 90th percentile" "$(short "$(field "$2" p90_error)")" - printed printed
+    figure "$1: share inside its interval" "$(short "$(field "$2" inside_share)")" - printed printed
+}
+for rule in own class; do
+    file=$work/backtest_$rule.json
+    "$program" whatif one --backtest all --db "$db" --json $([ $rule = class ] && echo --class) >"$file" || exit 1
+    moved="roofs of both runs moved by $(percent "$(field "$file" roofs_moved)"), at most $(percent "$(field "$file" roofs_moved_most)")"
+    moved="$moved; within a run by $(wobble one), $(wobble all)"
+    backtest_lines "backtest 1 -> $cores threads, $rule efficiency" "$file" "$([ $rule = own ] && echo '<= 0.15' || echo printed)" "$moved"
 done
 other=$("$program" devices --json | sed -n 's/.*"id": "\(opencl[^"]*\|cuda[^"]*\|hip[^"]*\)",/\1/p' | head -1)
 if [ -z "$other" ]; then
     figure "backtest CPU -> GPU or OpenCL: median error" - - printed "not measurable here: no such device"
+    exit 0
+fi
+file=$work/backtest_other.json
+both() { "$program" run --suite quick --device cpu --device "$other" --tag both --db "$db" -o "$work" -q "$@" 2>"$work/errors"; }
+project_both() { "$program" whatif both --from cpu --backtest both --to "$other" --db "$db" --json >"$file" 2>"$work/errors"; }
+"$program" report both --db "$db" -q 2>/dev/null || both
+# a roof that its own checks threw out leaves nothing to project with: once more, and then what it says stands
+if project_both && [ -z "$(field "$file" median_error)" ]; then both --fresh && project_both; fi
+if [ -s "$file" ]; then
+    backtest_lines "backtest cpu -> $other" "$file" printed "one run, its arithmetic moved by $(wobble both)"
 else
-    "$program" report both --db "$db" -q 2>/dev/null ||
-        "$program" run --suite quick --device cpu --device "$other" --tag both --db "$db" -o "$work" -q 2>"$work/errors"
-    if "$program" whatif both --from cpu --backtest both --to "$other" --db "$db" --json >"$work/backtest_other.json" 2>"$work/errors"; then
-        median=$(short "$(number median_error <"$work/backtest_other.json")")
-        p90=$(short "$(number p90_error <"$work/backtest_other.json")")
-        n=$(sed -n '/"backtest"/,$p' "$work/backtest_other.json" | number n)
-        why=$(sed -n 's/.*"reason": "\(no [^"]*\)",\{0,1\}$/\1/p' "$work/backtest_other.json" | grep -v '^no operator' | head -1)
-        figure "backtest cpu -> $other: median error ($n)" "${median:--}" - printed "$([ -n "$median" ] && echo printed || echo "not measurable here: ${why:-nothing measured on both}")"
-        figure "backtest cpu -> $other: 90th percentile" "${p90:--}" - printed "$([ -n "$p90" ] && echo printed || echo "not measurable here: ${why:-nothing measured on both}")"
-    else
-        figure "backtest cpu -> $other" - - printed "not measurable here: $(head -c 100 "$work/errors")"
-    fi
+    figure "backtest cpu -> $other" - - printed "not measurable here: $(head -c 100 "$work/errors")"
 fi

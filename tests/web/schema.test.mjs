@@ -118,3 +118,14 @@ test("impossible values are refused", () => {
     assert.ok(!check(report), String(change));
   }
 });
+
+test("a report with devices holds what gambrel-cost-1 describes", () => {
+  const named = ["--device", "here", "--device", "nvidia-l4", "--device", "hailo-8"];
+  const report = JSON.parse(execFileSync(process.env.GAMBREL, ["report", fixedRun, ...named, "--json"], { maxBuffer: 1 << 28 }));
+  assert.ok(validator(closed(schemaOf("gambrel-report-1")))(report));
+  const check = validator(closed(schemaOf("gambrel-cost-1")));
+  assert.ok(check(report.elsewhere), JSON.stringify(check.errors?.slice(0, 5), null, 1));
+  const there = report.elsewhere.devices.find((d) => d.id === "nvidia-l4");
+  assert.equal(there.projection.length, report.operators.filter((o) => o.best).length);
+  assert.ok(there.projection.some((p) => p.there_ns.value !== null));
+});

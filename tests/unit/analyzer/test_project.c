@@ -90,9 +90,13 @@ static void test_onto_a_faster_machine(void **state)
     project(&r, &there, GAM_EFFICIENCY_OWN_FIRST, NULL, &p);
     assert_near(row(&p, ADD)->op->time_ns.value / row(&p, ADD)->time_ns.value, 2, 0.02);
     assert_near(row(&p, GEMM)->op->time_ns.value / row(&p, GEMM)->time_ns.value, 3, 0.1);
-    assert_int_equal(gam_backtest(&(struct gam_backtest_input){ &p, &s, 0, s.op[0].threads, 0 }, &memory, &b, NULL), 0);
+    assert_int_equal(gam_backtest(&(struct gam_backtest_input){ &p, &r, &s, 0, s.op[0].threads, 0 }, &memory, &b, NULL), 0);
     assert_int_equal(b.n, 2);
     assert_true(b.median < 0.05 && b.p90 < 0.1);
+    assert_true(isnan(b.median_low)); /* two operators give no interval */
+    assert_true(b.n_roofs >= 4);
+    assert_near(b.roofs_moved, 1, 0.02);      /* four levels of memory twice as fast ... */
+    assert_near(b.roofs_moved_most, 2, 0.02); /* ... and arithmetic three times */
     gam_arena_free(memory);
     gam_projection_release(&p);
     gam_report_release(&r);
