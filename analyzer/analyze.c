@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/analysis.h"
+#include "analyzer/devices/host_links.h"
+#include "analyzer/devices/side.h"
 #include "analyzer/network/network.h"
 #include "analyzer/overlap.h"
 #include "common/err.h"
@@ -87,8 +89,9 @@ int gam_analyze(const struct gam_runset *run, const struct gam_runset *roofs, co
                 struct gam_report *out, struct gam_err *err)
 {
     static int (*const step[])(struct gam_analysis *, struct gam_err *) = {
-        gam_analysis_ceilings, gam_analysis_links, gam_analysis_operators, gam_analysis_raise, gam_analysis_counters,
-        gam_analysis_judge,    gam_analysis_rank,  gam_analysis_network,   gam_analysis_noise, gam_analysis_findings,
+        gam_analysis_ceilings, gam_analysis_links,      gam_analysis_operators, gam_analysis_raise,
+        gam_analysis_counters, gam_analysis_judge,      gam_analysis_rank,      gam_analysis_network,
+        gam_analysis_noise,    gam_analysis_host_links, gam_analysis_side,      gam_analysis_findings,
     };
     struct gam_analysis a = { .run = run, .facts = facts, .report = out };
     roofs = roofs ? roofs : run;

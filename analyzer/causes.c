@@ -70,6 +70,18 @@ static int fit_launch(struct gam_analysis *a, const struct gam_report_operator *
     return 0;
 }
 
+/* The link of a device that is the machine's cores is a copy in memory, which caches can make faster than its roof. */
+static void fit_link(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s)
+{
+    struct gam_times *t = &s->times;
+    int at = gam_times_largest(t, GAM_RESOURCE_HOST_LINK);
+    if (!impossible(a, op, t, at))
+        return;
+    memmove(&t->leaf[at], &t->leaf[at + 1], (--t->n - (size_t)at) * sizeof t->leaf[0]);
+    snprintf(t->missing, sizeof t->missing,
+             "its operands came faster than the link to the host was measured: caches held them, and no roof is known for that");
+}
+
 /* Faster than its memory level: a level further in holds enough of it. */
 static int fit_level(struct gam_analysis *a, const struct gam_report_operator *op, struct gam_subject *s, struct gam_err *err)
 {
@@ -103,6 +115,7 @@ int gam_subject_times(struct gam_analysis *a, const struct gam_report_operator *
     rc = rc ? rc : fit_level(a, op, s, err);
     if (rc)
         return rc;
+    fit_link(a, op, s);
     cap_by_time(op, &s->times);
     int at = gam_times_largest(&s->times, GAM_RESOURCE_COMPUTE);
     if (impossible(a, op, &s->times, at) && s->times.leaf[at].n_parts == 2) {

@@ -66,8 +66,19 @@ const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, 
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads)
 {
     for (size_t i = 0; i < d->n_ceilings; i++)
-        if (d->ceiling[i].kind == GAM_CEILING_LAUNCH && d->ceiling[i].threads == threads && d->ceiling[i].validity != GAM_VOID)
+        if (d->ceiling[i].kind == GAM_CEILING_LAUNCH && !d->ceiling[i].pattern[0] && d->ceiling[i].threads == threads &&
+            d->ceiling[i].validity != GAM_VOID)
             return &d->ceiling[i];
+    return NULL;
+}
+
+const struct gam_ceiling *gam_ceiling_host_link(const struct gam_report_device *d, const char *way, const char *memory)
+{
+    for (size_t i = 0; i < d->n_ceilings; i++) {
+        const struct gam_ceiling *c = &d->ceiling[i];
+        if (c->kind == GAM_CEILING_HOST_LINK && c->validity != GAM_VOID && !strcmp(c->pattern, way) && !strcmp(c->pipe, memory))
+            return c;
+    }
     return NULL;
 }
 

@@ -12,6 +12,8 @@
 struct gam_err;
 struct gam_arena;
 struct gam_network; /* analyzer/network/network.h */
+struct gam_report_host_link; /* analyzer/devices/host_links.h */
+struct gam_report_side;      /* analyzer/devices/side.h */
 
 enum gam_ceiling_kind {
     GAM_CEILING_COMPUTE,
@@ -162,6 +164,10 @@ struct gam_report {
     size_t n_findings;
     struct gam_quantity unit_time_ns;                /* sum of calls x time over the best implementations */
     double noise_fma_cv, noise_dram_cv, steal_share; /* NaN */
+    struct gam_report_host_link *host_link;          /* rows of devices with memory of their own */
+    size_t n_host_links;
+    struct gam_report_side *side; /* operators that several devices ran */
+    size_t n_sides;
     struct gam_network *network;                     /* links, collectives, steps of several ranks; NULL for one process */
     struct gam_arena *memory;                        /* private: everything above that the report owns */
 };

@@ -46,10 +46,21 @@ static bool latency_facts(const struct gam_op *op, const struct gam_cost *cost, 
 
 static bool launch_facts(const struct gam_op *op, const struct gam_cost *cost, struct gam_roof_facts *out)
 {
-    (void)op;
+    int64_t graph = gam_op_int(op, "graph");
     (void)cost;
     out->kind = GAM_CEILING_LAUNCH;
-    out->work = 1;
+    out->work = graph ? (double)graph : 1;
+    if (graph)
+        snprintf(out->pattern, sizeof out->pattern, "graph-%lld", (long long)graph);
+    return true;
+}
+
+static bool transfer_facts(const struct gam_op *op, const struct gam_cost *cost, struct gam_roof_facts *out)
+{
+    out->kind = GAM_CEILING_HOST_LINK;
+    copy_word(op, "host", out->pipe, sizeof out->pipe);
+    copy_word(op, "way", out->pattern, sizeof out->pattern);
+    out->work = cost->sent_bytes;
     return true;
 }
 
@@ -60,6 +71,7 @@ bool gam_roof_facts(const struct gam_op *op, int threads, struct gam_roof_facts 
         [GAM_OP_ROOF_MEMORY] = memory_facts,
         [GAM_OP_ROOF_LATENCY] = latency_facts,
         [GAM_OP_ROOF_LAUNCH] = launch_facts,
+        [GAM_OP_ROOF_TRANSFER] = transfer_facts,
     };
     *out = (struct gam_roof_facts){ .dtype = -1, .threads = threads, .bytes = NAN };
     if (!op->kind || (size_t)op->kind->class >= sizeof read / sizeof read[0] || !read[op->kind->class])
@@ -88,11 +100,12 @@ bool gam_roof_op(const struct gam_runset *run, const struct gam_measurement *m, 
 
 void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, size_t size)
 {
+    bool by_pipe = f->pipe[0] && (f->kind == GAM_CEILING_COMPUTE || f->kind == GAM_CEILING_HOST_LINK);
     char dtype[16] = "";
     if (f->dtype >= 0)
         snprintf(dtype, sizeof dtype, "/%s", gam_dtype_info((enum gam_dtype)f->dtype)->name);
     snprintf(out, size, "%.32s/%s%s%s%s%s%s%s%s%s%s/t%d", device, gam_ceiling_kind_word(f->kind), dtype, f->class_[0] ? "/" : "",
-             f->class_, f->kind == GAM_CEILING_COMPUTE && f->pipe[0] ? "/" : "", f->kind == GAM_CEILING_COMPUTE ? f->pipe : "",
+             f->class_, by_pipe ? "/" : "", by_pipe ? f->pipe : "",
              f->level[0] ? "/" : "", f->level, f->pattern[0] ? "/" : "", f->pattern, f->threads);
 }
 

@@ -121,6 +121,26 @@ static void network_leaf(const struct gam_report_device *d, const struct gam_wor
     add_part(leaf, w->cost.sent_bytes, w->cost.sent_bytes, rate);
 }
 
+/* The inputs come from the host's memory, then the results go there. */
+static void host_link_leaf(const struct gam_report_device *d, const struct gam_work *w, enum gam_host_memory host,
+                           struct gam_times *out)
+{
+    const char *memory = gam_host_memory_word(host);
+    if (!memory)
+        return;
+    const struct gam_ceiling *in = gam_ceiling_host_link(d, "to-device", memory);
+    const struct gam_ceiling *back = gam_ceiling_host_link(d, "from-device", memory);
+    if ((w->link.to_device > 0 && !in) || (w->link.from_device > 0 && !back)) {
+        missing(out, "no valid ceiling of the link to the host with %s memory", memory);
+        return;
+    }
+    struct gam_leaf *leaf = add_leaf(out, GAM_RESOURCE_HOST_LINK, gam_resource_kind_word(GAM_RESOURCE_HOST_LINK));
+    if (in)
+        add_part(leaf, w->link.to_device, w->link.to_device, in);
+    if (back)
+        add_part(leaf, w->link.from_device, w->link.from_device, back);
+}
+
 /* Of an operator of several ranks only what comes from main memory is known to come from there: its parts stay in caches. */
 static bool memory_counts(const struct gam_levels *levels, const struct gam_work *w)
 {
@@ -137,6 +157,7 @@ void gam_times_build(const struct gam_report_device *d, const struct gam_levels 
     if (memory_counts(levels, work))
         memory_leaves(d, levels, work, threads, out);
     network_leaf(d, work, crew.link, out);
+    host_link_leaf(d, work, crew.host, out);
     /* Without a launch roof the overhead is unknown, not zero; the label then says what the rest explains. */
     const struct gam_ceiling *launch = launch_threads > 0 ? gam_ceiling_launch(d, launch_threads) : NULL;
     if (launch)

@@ -3,6 +3,7 @@
  *
  * t_c = F_fma / P_fma + F_special / P_special on one pipe (classes that share the vector unit add up)
  * t_m = max over levels of Q_l / B_l · t_n = messages * alpha + V / N of the link · t_o = launches * launch time
+ * t_h = V_in / N_in + V_back / N_back of the link to the host, where a run begins and ends in the host's memory
  */
 #ifndef GAM_ANALYZER_TIMES_H
 #define GAM_ANALYZER_TIMES_H
@@ -38,6 +39,7 @@ struct gam_crew {
     int workers; /* threads of the measurement: whose roofs count */
     int started; /* threads that a launch starts: 1 or 0 when the implementation runs a small operator on the calling thread */
     const char *link; /* that an operator of several ranks sends over; NULL: not known */
+    enum gam_host_memory host; /* where a run's operands come from and its results go */
 };
 
 /* Leaves for every resource of the operator's work that a ceiling that is not void exists for. What is missing is named, and no

@@ -9,6 +9,7 @@ void gam_work_read(const struct gam_op *op, const struct gam_levels *levels, dou
 {
     memset(out, 0, sizeof *out);
     gam_op_cost(op, &out->cost);
+    out->link = gam_op_link_bytes(op);
     out->serving = cold ? gam_levels_main(levels) : gam_levels_serving(levels, footprint_bytes, threads);
     for (int i = 0; i <= out->serving; i++) {
         struct gam_work_level *l = &out->level[i];

@@ -8,10 +8,11 @@
 #define GAM_ANALYZER_WORK_H
 
 #include "analyzer/levels.h"
-#include "ops/op.h"
+#include "ops/link.h"
 
 struct gam_work {
     struct gam_cost cost;
+    struct gam_link_bytes link; /* that a run which begins and ends in the host's memory carries */
     int serving; /* index of the level that serves it; -1 unknown */
     struct gam_work_level {
         double low_read, low_written, high_read, high_written; /* bytes */

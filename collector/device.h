@@ -18,7 +18,7 @@
 struct gam_err;
 struct gam_topology;
 
-enum { GAM_DEVICE_ABI = 1 };
+enum { GAM_DEVICE_ABI = 2 };
 
 struct gam_probe {
     int ready;
@@ -65,6 +65,15 @@ struct gam_buffer {
     uint64_t bytes;
 };
 
+/* Copies of both ways, `times` of each, that may overlap. */
+struct gam_exchange {
+    struct gam_buffer *to; /* of the device */
+    const void *from;
+    const struct gam_buffer *out; /* of the device */
+    void *into;
+    uint64_t bytes, times;
+};
+
 /* How the time of a run was taken. */
 enum gam_time_source { GAM_TIME_HOST_CLOCK, GAM_TIME_DEVICE_CLOCK };
 
@@ -88,6 +97,12 @@ struct gam_device_backend {
     void (*release)(void *state, struct gam_buffer *buffer); /* NULL-safe handle */
     int (*upload)(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err);
     int (*download)(void *state, void *to, const struct gam_buffer *from, uint64_t bytes, struct gam_err *err);
+    /* Memory of the host that the device can fetch from by itself (page-locked); handle: its address. Only where caps say
+     * GAM_OFFER_PINNED; else both are NULL. */
+    int (*host_alloc)(void *state, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
+    void (*host_release)(void *state, struct gam_buffer *buffer); /* NULL-safe handle */
+    /* Starts the copies of both ways side by side and waits for all. Only where caps say GAM_OFFER_EXCHANGE; else NULL. */
+    int (*exchange)(void *state, const struct gam_exchange *copies, struct gam_err *err);
     /* Runs `iterations` launches in a row and synchronises; iteration i uses set[(start + i) % sets], the operands' handles in
      * the order of gam_op_operands. A launch of GAM_LANG_HOST is a call of launch->run. duration_ns: of all. */
     int (*run)(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,

@@ -6,6 +6,7 @@
 #include "collector/device.h"
 #include "common/record/record.h"
 #include "kernels/suite.h"
+#include "ops/link.h"
 
 struct gam_plan_item {
     enum gam_role role;
@@ -16,6 +17,7 @@ struct gam_plan_item {
     size_t device;               /* index into the devices */
     int threads;
     enum gam_cache_state cache;
+    enum gam_host_memory host; /* subjects: where each run's operands come from and its results go */
     /* Candidates for one ceiling carry the same group; after calibration the `keep` fastest (per unit of work) go on. -1: none */
     int group;
     char group_name[64]; /* "compute f32 avx512 fma t2" */
@@ -45,6 +47,7 @@ struct gam_plan_request {
     const struct gam_open_device *devices;
     size_t n_devices;
     enum gam_cache_state cache;
+    enum gam_host_memory host; /* of operators that say nothing themselves */
     int all_isas;   /* roofs of every instruction set, not only the best */
     int spot_only;  /* roofs are reused: measure the spot check only (best FP32, DRAM read, launch) */
     int one_thread; /* roofs for 1 thread beside N */

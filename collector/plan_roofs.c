@@ -177,6 +177,8 @@ int gam_plan_add_roofs(struct gam_plan *plan, const struct gam_plan_request *req
         rc = roofs_device(&r);
         if (!rc)
             rc = roofs_tensor(&r, &caps);
+        if (!rc)
+            rc = roofs_link(&r);
         return rc ? rc : launch_add(&r, d->threads);
     }
     if (request->one_thread && d->threads > 1)

@@ -40,6 +40,7 @@ int roofs_memory(struct roofs *r, int threads);
 int roofs_latency(struct roofs *r);
 int roofs_device(struct roofs *r); /* all but the launch of a device that runs source code */
 int roofs_tensor(struct roofs *r, const struct gam_caps *caps); /* ceilings of tensor cores, where an implementation has them */
+int roofs_link(struct roofs *r);   /* to the host, and launches as graphs, of a device with memory of its own */
 int roofs_sweep(struct roofs *r);
 
 #endif

@@ -44,6 +44,8 @@ static int place_push(struct gam_plan *plan, const struct gam_plan_request *requ
     model.device = device;
     model.threads = d->threads;
     model.cache = request->cache;
+    if (!(d->backend->langs & 1u << GAM_LANG_HOST)) /* others work in the host's memory */
+        model.host = op->host ? op->host : request->host;
     model.node = node;
     d->backend->caps(d->state, d->threads, &caps);
     for (const struct gam_impl *impl = gam_impl_next(NULL, op->op.kind->name); impl;
@@ -57,6 +59,9 @@ static int place_push(struct gam_plan *plan, const struct gam_plan_request *requ
         if (impl->supports(&op->op, &caps, &why)) {
             item.status = GAM_STATUS_SKIPPED;
             snprintf(item.reason, sizeof item.reason, "%.199s", *why.text ? why.text : "not supported here");
+        } else if (item.host == GAM_HOST_PINNED && !(caps.offers & GAM_OFFER_PINNED)) {
+            item.status = GAM_STATUS_SKIPPED;
+            snprintf(item.reason, sizeof item.reason, "the device's backend has no page-locked memory; ask for pageable");
         }
         rc = gam_plan_push(plan, &item, err);
         if (rc)

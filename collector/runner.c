@@ -22,6 +22,8 @@ static int slots_make(struct runner *r, struct gam_err *err)
         struct slot *s = &r->slot[i];
 
         s->item = &r->plan->item[i];
+        snprintf(s->implementation, sizeof s->implementation, "%s%s%s", s->item->impl ? s->item->impl->name : "none",
+                 s->item->host ? "+" : "", s->item->host ? gam_host_memory_word(s->item->host) : "");
         s->verdict = (struct gam_verdict){ .error = NAN, .tolerance = NAN };
         s->iteration_ns = NAN;
         s->stale = 1;

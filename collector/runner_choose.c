@@ -33,6 +33,8 @@ static double work_of(const struct slot *s)
     gam_op_cost(&s->item->op, &cost);
     if (s->item->op.kind->class == GAM_OP_ROOF_COMPUTE)
         work = cost.fma_flop + cost.special_flop;
+    else if (s->item->op.kind->class == GAM_OP_ROOF_TRANSFER)
+        work = cost.sent_bytes;
     else if (s->item->op.kind->class == GAM_OP_ROOF_MEMORY)
         work = cost.read_bytes + cost.written_bytes;
     return work > 0 ? work : 1;
@@ -47,8 +49,8 @@ static double time_guess_ns(const struct runner *r, const struct slot *s)
     for (size_t i = 0; i < r->n_slots; i++) {
         const struct slot *o = &r->slot[i];
 
-        if (o->alive && o->item->impl == s->item->impl && o->device == s->device && o->item->threads == s->item->threads &&
-            o->iteration_ns > 0 && flop_of(o) * CHOOSE_SIMILAR >= flop)
+        if (o->alive && o->item->impl == s->item->impl && o->item->host == s->item->host && o->device == s->device &&
+            o->item->threads == s->item->threads && o->iteration_ns > 0 && flop_of(o) * CHOOSE_SIMILAR >= flop)
             rate = fmax(rate, flop_of(o) / o->iteration_ns);
     }
     return rate > 0 ? flop / rate : NAN;
@@ -97,12 +99,12 @@ static int look_again(struct runner *r, struct slot *s, struct gam_err *err)
     for (int i = 0; i < CHOOSE_LOOKS && !rc; i++) {
         uint64_t t = 0;
 
-        rc = gam_slot_launch(s, 1, &t, &why);
+        rc = gam_slot_launch(r, s, 1, &t, &why);
         if (!rc && t && (double)t < s->iteration_ns)
             s->iteration_ns = (double)t;
     }
     if (held)
-        gam_pool_drop(r, s);
+        gam_slot_drop(r, s);
     return rc ? gam_slot_end(r, s, GAM_STATUS_FAILED, err, "%.190s", why.text) : 0;
 }
 

@@ -30,17 +30,30 @@ int gam_slot_hold(struct runner *r, struct slot *s, struct gam_err *err)
 {
     int rc = gam_pool_hold(r, s, err);
 
-    if (rc || !s->stale)
+    if (rc)
         return rc;
-    rc = slot_plan(s, err);
+    if (s->stale)
+        rc = slot_plan(s, err);
+    if (!rc)
+        rc = gam_link_hold(r, s, err);
     if (rc)
         gam_pool_drop(r, s);
     return rc;
 }
 
-int gam_slot_launch(struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err)
+void gam_slot_drop(struct runner *r, struct slot *s)
 {
-    int rc = s->device->backend->run(s->device->state, &s->launch, s->set, s->copies, s->next_copy, iterations, duration_ns, err);
+    gam_link_drop(s);
+    gam_pool_drop(r, s);
+}
+
+int gam_slot_launch(const struct runner *r, struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err)
+{
+    int rc;
+
+    if (gam_link_crosses(s))
+        return gam_link_launch(r, s, iterations, duration_ns, err);
+    rc = s->device->backend->run(s->device->state, &s->launch, s->set, s->copies, s->next_copy, iterations, duration_ns, err);
 
     s->next_copy = (s->next_copy + iterations) % s->copies;
     return rc;
@@ -63,13 +76,13 @@ static int slot_calibrate(const struct runner *r, struct slot *s, uint64_t first
 
             n = (uint64_t)((double)n * (grow > PREPARE_GROWTH ? PREPARE_GROWTH : grow < 1.25 ? 1.25 : grow)) + 1;
         }
-        rc = gam_slot_launch(s, n, &t, err);
+        rc = gam_slot_launch(r, s, n, &t, err);
         if (rc)
             return rc;
         s->iteration_ns = (double)t / (double)n;
     }
     for (; more > 0 && t >= least && t < RUNNER_SAMPLES * r->visit_ns; more--) {
-        int rc = gam_slot_launch(s, n, &t, err);
+        int rc = gam_slot_launch(r, s, n, &t, err);
 
         if (rc)
             return rc;
@@ -90,7 +103,7 @@ static int slot_try(struct runner *r, struct slot *s, struct gam_err *err)
     rc = gam_slot_verify(r, s, &first_ns, err);
     if (!rc && s->verdict.right)
         rc = slot_calibrate(r, s, first_ns, err);
-    gam_pool_drop(r, s);
+    gam_slot_drop(r, s);
     return rc;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's parts: runner.c drives, pool (memory), prepare (one item made ready), choose (which items go on, how long a visit
- * is), visit (one visit), meters, rounds (order, stop rule, time left), records.
+ * is), visit (one visit), link (operands that cross to a device and back), meters, rounds (order, stop rule, time left), records.
  */
 #ifndef GAM_COLLECTOR_RUNNER_PRIV_H
 #define GAM_COLLECTOR_RUNNER_PRIV_H
@@ -62,6 +62,9 @@ struct slot {
     uint64_t made[GAM_OP_MAX_OPERANDS];   /* of the buffers that `pointer` was made for */
     int stale; /* a buffer was made anew since the launch was planned, which may know the old one's content */
     uint64_t copies, footprint, next_copy;
+    struct gam_buffer stage[GAM_OP_MAX_OPERANDS]; /* the host's copies, while a launch that crosses the link is held */
+    int stage_pinned;
+    char implementation[64]; /* as the record calls it */
     void **pointer;    /* copies x operands */
     void *const **set; /* copies */
     struct gam_verdict verdict;
@@ -144,12 +147,21 @@ int gam_prepare_slot(struct runner *r, struct slot *s,
                      struct gam_err *err); /* an error here ends the run; the item's own does not */
 /* Holds the buffers and has a launch that fits them; errors are the item's. */
 int gam_slot_hold(struct runner *r, struct slot *s, struct gam_err *err);
-int gam_slot_launch(struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
+void gam_slot_drop(struct runner *r, struct slot *s);
+int gam_slot_launch(const struct runner *r, struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
 
 /* tune: takes the variant that an earlier run chose; else tries every one, and leaves the slot with the fastest right one. `one`
  * prepares the slot as it is; its last error stays when no variant was any better. */
 int gam_tune_slot(struct runner *r, struct slot *s, int (*one)(struct runner *, struct slot *, struct gam_err *),
                   struct gam_err *err);
+
+/* link: launches that begin and end in the host's memory. hold, launch and drop as those of a slot; verify of a link roof */
+int gam_link_crosses(const struct slot *s);
+int gam_link_fetch(const struct runner *r, struct slot *s, struct gam_err *err); /* the inputs, from the device */
+int gam_link_hold(const struct runner *r, struct slot *s, struct gam_err *err);
+void gam_link_drop(struct slot *s);
+int gam_link_launch(const struct runner *r, struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err);
+int gam_link_verify(const struct runner *r, struct slot *s, uint64_t *first_ns, struct gam_err *err);
 
 /* verify: 0 and s->verdict, or an error of the item. */
 int gam_slot_verify(struct runner *r, struct slot *s, uint64_t *first_ns, struct gam_err *err);

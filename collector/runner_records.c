@@ -132,7 +132,7 @@ static void measurement_fill(const struct runner *r, const struct slot *s, struc
     m->role = item->role;
     m->node = r->first_node + (int64_t)item->node;
     m->device = r->first_device + (int64_t)item->device;
-    m->implementation = item->impl ? item->impl->name : "none";
+    m->implementation = s->implementation;
     m->implementation_version = item->impl && item->impl->version ? item->impl->version() : NULL;
     m->detail = text_or_null(s->launch.detail);
     m->threads = item->threads;

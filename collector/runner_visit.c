@@ -15,7 +15,7 @@ static void samples_take(const struct runner *r, struct slot *s, struct visit *v
 {
     uint64_t wanted = gam_slot_samples(r, s, v->pass);
 
-    while (v->n < wanted && !gam_slot_launch(s, v->iterations, &v->duration_ns[v->n], &v->why))
+    while (v->n < wanted && !gam_slot_launch(r, s, v->iterations, &v->duration_ns[v->n], &v->why))
         v->covered_ns += v->duration_ns[v->n++];
 }
 
@@ -82,7 +82,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
     v.iterations = gam_slot_iterations(r, s, pass);
     warm = gam_slot_warm_up(r, s);
     if (warm)
-        rc = gam_slot_launch(s, warm, &ignored, &v.why);
+        rc = gam_slot_launch(r, s, warm, &ignored, &v.why);
     if (!rc) {
         rc = gam_meters_start(r, s, pass, err);
         if (!rc)
@@ -90,11 +90,11 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
         if (!rc)
             rc = gam_meters_stop(r, err);
         if (rc) {
-            gam_pool_drop(r, s);
+            gam_slot_drop(r, s);
             return rc;
         }
     }
-    gam_pool_drop(r, s);
+    gam_slot_drop(r, s);
     rc = samples_emit(r, s, &v, err);
     modelled_ns = (double)(v.n * v.iterations) * s->iteration_ns;
     round_value_add(r, s, &v);

@@ -37,6 +37,14 @@ struct gam_caps {
     uint32_t group_items; /* most work-items of a group */
     uint32_t units;       /* that run groups side by side */
     uint32_t variant;     /* which of gam_impl.variants to plan */
+    unsigned offers;      /* enum gam_offer bits */
+};
+
+/* What a backend of devices can do beside running kernels one after another. */
+enum gam_offer {
+    GAM_OFFER_PINNED = 1u << 0,   /* page-locked memory of the host */
+    GAM_OFFER_EXCHANGE = 1u << 1, /* copies both ways at once */
+    GAM_OFFER_GRAPH = 1u << 2     /* kernels recorded once and started together */
 };
 
 /* An argument of a device kernel. */
@@ -84,6 +92,7 @@ struct gam_launch {
     const struct gam_launch_step *step;
     size_t n_steps;
     uint64_t scratch_bytes; /* 0: none */
+    uint32_t graph;         /* > 0, only where the device offers it: all steps that many times, recorded once, are one run */
     uint64_t turn;
 };
 

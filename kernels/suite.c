@@ -109,9 +109,20 @@ static int fail_at(const struct source *s, const struct gam_json *object, const 
                           key);
 }
 
+static int transfer_read(const struct gam_json *object, struct gam_suite_op *op, struct gam_err *err)
+{
+    const char *word;
+    int rc = gam_json_text_or(object, "transfer", NULL, &word, err);
+
+    if (rc || !word)
+        return rc;
+    op->host = gam_host_memory_parse(word);
+    return op->host ? 0 : gam_json_fail(object, err, "transfer '%.40s': expected 'pinned' or 'pageable'", word);
+}
+
 static int op_read(const struct source *s, const struct gam_json *object, struct gam_suite_op *out)
 {
-    static const char *const keys[] = { "op", "count", "name", "bytes", "implementations", NULL };
+    static const char *const keys[] = { "op", "count", "name", "bytes", "implementations", "transfer", NULL };
     const char *spec, *name = NULL, *bytes;
     struct gam_err *err = s->err;
     char number[64];
@@ -129,6 +140,8 @@ static int op_read(const struct source *s, const struct gam_json *object, struct
         rc = bytes_read(object, number, sizeof number, &bytes, err);
     if (!rc)
         rc = implementations_read(object, out, err);
+    if (!rc)
+        rc = transfer_read(object, out, err);
     if (!rc)
         rc = text_copy(name, &out->name, err);
     if (!rc && gam_suite_spec(spec, bytes, s->sizes, &out->op, err))

@@ -91,7 +91,8 @@ enum gam_op_class {
     GAM_OP_ROOF_MEMORY,
     GAM_OP_ROOF_LATENCY,
     GAM_OP_ROOF_LAUNCH,
-    GAM_OP_ROOF_LINK,
+    GAM_OP_ROOF_LINK,     /* between ranks */
+    GAM_OP_ROOF_TRANSFER, /* between host and device */
     GAM_OP_ROOF_SWEEP, /* no ceiling itself: how far two resources overlap */
     GAM_OP_DISTRIBUTED /* a subject of several ranks: gambrel-mpi computes it, not an implementation */
 };

@@ -86,6 +86,14 @@ void gam_fmt_ratio(const struct gam_quantity *ratio, char *out, size_t size)
     snprintf(out, size, "%s%s", isfinite(ratio->value) ? text : "-", isfinite(ratio->value) ? " %" : "");
 }
 
+void gam_fmt_times(double factor, char *out, size_t size)
+{
+    char text[GAM_FMT_SIZE];
+
+    gam_fmt_fixed(factor, factor >= 100 ? 0 : factor >= 10 ? 1 : 2, text, sizeof text);
+    snprintf(out, size, "%s%s", isfinite(factor) ? text : "-", isfinite(factor) ? "x" : "");
+}
+
 void gam_fmt_ratio_range(const struct gam_quantity *ratio, char *out, size_t size)
 {
     char low[GAM_FMT_SIZE], high[GAM_FMT_SIZE];

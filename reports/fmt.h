@@ -28,6 +28,9 @@ void gam_fmt_roof_share(double share, char *out, size_t size);
 void gam_fmt_ratio(const struct gam_quantity *ratio, char *out, size_t size);
 void gam_fmt_ratio_range(const struct gam_quantity *ratio, char *out, size_t size);
 
+/* "3.12x" of a factor; "-" for NaN. */
+void gam_fmt_times(double factor, char *out, size_t size);
+
 /* "1.53 ms" of nanoseconds; "-" for NaN. */
 void gam_fmt_ns(double ns, char *out, size_t size);
 

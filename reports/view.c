@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/view.h"
 
+#include "analyzer/devices/host_links.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -80,9 +82,26 @@ const char *gam_view_cache_word(enum gam_cache_state cache)
     return cache == GAM_CACHE_COLD ? "cold" : "warm";
 }
 
+const char *gam_view_where(const struct gam_bound *bound)
+{
+    if (bound->label == GAM_LABEL_COMMUNICATION && !strcmp(bound->resource, gam_resource_kind_word(GAM_RESOURCE_HOST_LINK)))
+        return "host link";
+    return bound->link[0] ? bound->link : bound->level;
+}
+
+const char *gam_view_link_remark(const struct gam_report_host_link *link)
+{
+    if (link->outlier)
+        return link->outlier;
+    for (int w = 0; w < GAM_LINK_WAYS; w++)
+        if (!link->way[w] && link->missing[w])
+            return link->missing[w];
+    return "";
+}
+
 void gam_view_bound(const struct gam_bound *bound, char *out, size_t size)
 {
-    const char *where = bound->link[0] ? bound->link : bound->level;
+    const char *where = gam_view_where(bound);
 
     snprintf(out, size, "%s%s%s%s", gam_label_word(bound->label), where[0] ? " (" : "", where, where[0] ? ")" : "");
 }
@@ -126,6 +145,8 @@ void gam_view_ceiling(const struct gam_ceiling *c, char *out, size_t size)
     char threads[32];
 
     out[0] = 0;
+    if (c->kind == GAM_CEILING_HOST_LINK)
+        append(out, size, "host link");
     append(out, size, c->level);
     append(out, size, c->link);
     if (c->kind == GAM_CEILING_COMPUTE && c->dtype >= 0 && c->dtype < GAM_DTYPE_COUNT)
@@ -137,7 +158,7 @@ void gam_view_ceiling(const struct gam_ceiling *c, char *out, size_t size)
     if (!out[0])
         append(out, size, c->id);
     snprintf(threads, sizeof threads, "%d %s", c->threads, c->threads == 1 ? "thread" : "threads");
-    if (c->threads > 0)
+    if (c->threads > 0 && c->kind != GAM_CEILING_HOST_LINK)
         append(out, size, threads);
 }
 

@@ -2,7 +2,7 @@
 /* Findings: what the user should know, each with a stable code, evidence and a remedy.
  *
  * To add one: a row in finding_rules.c and the function that looks for it (finding_run.c: about the run, its machine and its
- * roofs; finding_ops.c: about operators; finding_network.c: about ranks and links).
+ * roofs; finding_ops.c: about operators; finding_network.c: about ranks and their links; finding_links.c: about those to devices).
  */
 #ifndef GAM_ANALYZER_FINDINGS_H
 #define GAM_ANALYZER_FINDINGS_H
@@ -56,6 +56,8 @@ int gam_look_slow_rank(struct gam_finding_list *l, const struct gam_finding_rule
 int gam_look_slow_link(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_bus_above_link(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_exposed(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
+
+int gam_look_slow_host_link(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 
 int gam_look_no_roofs(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_roofs_disagree(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);

@@ -83,7 +83,9 @@ static struct gam_machine here_of(const struct maker *m, const struct gam_report
 {
     struct gam_machine here = m->here;
 
-    here.crew = (struct gam_crew){ .workers = op->threads, .started = started(&here, op) };
+    here.crew = (struct gam_crew){
+        .workers = op->threads, .started = started(&here, op), .host = gam_host_memory_of(op->implementation)
+    };
     return here;
 }
 

@@ -38,21 +38,29 @@ void gam_show_resources(struct gam_report_operator *op, const struct gam_times *
     op->margin = second > 0 ? first / second : NAN;
 }
 
-/* The ceiling that the operator is held against: of the largest time, overhead left out. */
+/* The ceiling that the operator is held against: of the largest time, overhead left out, and of what adds up to it the largest. */
 void gam_show_roof(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval share, int paired)
 {
+    const struct gam_leaf *largest = NULL;
     double most = 0;
-    op->roof = NULL;
-    for (size_t i = 0; i < t->n; i++)
-        for (size_t k = 0; k < t->leaf[i].n_parts && t->leaf[i].kind != GAM_RESOURCE_OVERHEAD; k++) {
-            struct gam_leaf one = { .kind = t->leaf[i].kind, .n_parts = 1 };
-            one.part[0] = t->leaf[i].part[k];
-            double ns = gam_leaf_ns(&one, GAM_END_LOW);
-            if (ns > most) {
-                most = ns;
-                op->roof = one.part[0].ceiling;
-            }
+    for (size_t i = 0; i < t->n; i++) {
+        double ns = t->leaf[i].kind == GAM_RESOURCE_OVERHEAD ? 0 : gam_leaf_ns(&t->leaf[i], GAM_END_LOW);
+        if (ns > most) {
+            most = ns;
+            largest = &t->leaf[i];
         }
+    }
+    op->roof = NULL;
+    most = 0;
+    for (size_t k = 0; largest && k < largest->n_parts; k++) {
+        struct gam_leaf one = { .kind = largest->kind, .n_parts = 1 };
+        one.part[0] = largest->part[k];
+        double ns = gam_leaf_ns(&one, GAM_END_LOW);
+        if (ns > most) {
+            most = ns;
+            op->roof = one.part[0].ceiling;
+        }
+    }
     if (!op->roof) {
         op->roof_share = gam_quantity_missing("1", "no ceiling applies");
         return;

@@ -8,7 +8,7 @@
 
 enum { MOST_THREADS = 4096, MOST_ROUNDS = 1000, LEAST_ROUNDS = 1, MOST_TAG = 200 };
 
-#define N_OPTS 21
+#define N_OPTS 22
 
 /* One table for parsing and help; `o` holds the values. */
 static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opts[N_OPTS])
@@ -24,6 +24,8 @@ static struct gam_opt_spec spec_of(struct gam_run_options *o, struct gam_opt opt
         { "smt", 0, GAM_OPT_FLAG, &o->smt, NULL, "let workers share cores", 0, 0 },
         { "cache", 0, GAM_OPT_TEXT, &o->cache_word, "warm|cold",
           "operands in cache as the loop leaves them, or rotated through memory (default warm)", 0, 0 },
+        { "transfer", 0, GAM_OPT_TEXT, &o->transfer, "pinned|pageable",
+          "devices with memory of their own: every run begins and ends in such memory of the host (default: operands stay on the device)", 0, 0 },
         { "budget", 'b', GAM_OPT_SECONDS, &o->budget_ns, "S", "stop after about this long, '90', '2m' (default: the suite's)", 0,
           0 },
         { "rounds", 'r', GAM_OPT_INT, &o->rounds, "R", "rounds over everything (default 10; fewer than 6 give no interval)",
@@ -94,6 +96,9 @@ static int validate(struct gam_run_options *o, struct gam_err *err)
         o->cache = GAM_CACHE_COLD;
     else
         return gam_err_set(err, -GAM_EINVAL, "--cache '%s' is neither warm nor cold", o->cache_word);
+    o->host = gam_host_memory_parse(o->transfer);
+    if (o->transfer && !o->host)
+        return gam_err_set(err, -GAM_EINVAL, "--transfer '%s' is neither pinned nor pageable", o->transfer);
     if (!strcmp(o->counters_word, "on"))
         o->counters = 1;
     else if (!strcmp(o->counters_word, "off"))

@@ -17,7 +17,7 @@ enum { FINDINGS_SHOWN = 2, FINDINGS_CAP = 64 * 1024, PATH_CAP = 4096 };
 
 /* Canonical specs live beside the rows that point to them. */
 struct plan_texts {
-    char spec[GAM_OP_SPEC_MAX];
+    char spec[GAM_OP_SPEC_MAX], implementation[64];
 };
 
 static const char *word_of(const struct gam_words *words, int64_t index)
@@ -28,11 +28,13 @@ static const char *word_of(const struct gam_words *words, int64_t index)
 static struct gam_plan_row plan_row(const struct gam_run_session *s, const struct gam_plan_item *item, struct plan_texts *text)
 {
     gam_op_spec(&item->op, text->spec, sizeof text->spec);
+    snprintf(text->implementation, sizeof text->implementation, "%s%s%s", item->impl ? item->impl->name : "",
+             item->impl && item->host ? "+" : "", item->impl && item->host ? gam_host_memory_word(item->host) : "");
     return (struct gam_plan_row){
         .role = word_of(&gam_words_role, item->role),
         .spec = text->spec,
         .name = item->name,
-        .implementation = item->impl ? item->impl->name : NULL,
+        .implementation = item->impl ? text->implementation : NULL,
         .device = s->machine.device[item->device].info.id,
         .cache = word_of(&gam_words_cache_state, item->cache),
         .group = item->group >= 0 ? item->group_name : NULL,

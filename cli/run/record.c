@@ -26,6 +26,8 @@ static void command_text(const struct gam_run_options *o, char *out, size_t size
         gam_strbuf_text(&s, " --smt");
     if (o->cache == GAM_CACHE_COLD)
         gam_strbuf_text(&s, " --cache cold");
+    if (o->host)
+        gam_strbuf_printf(&s, " --transfer %s", o->transfer);
     if (!o->counters)
         gam_strbuf_text(&s, " --counters off");
     if (o->fresh)

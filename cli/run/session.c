@@ -61,6 +61,7 @@ static int plan_make(struct gam_run_session *s, struct gam_err *err)
         .devices = s->machine.device,
         .n_devices = s->machine.n_devices,
         .cache = o->cache,
+        .host = o->host,
         .all_isas = s->machine.suite.all_roofs,
         .spot_only = s->roofs.id != 0,
         .one_thread = 1,

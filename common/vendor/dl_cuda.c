@@ -35,6 +35,10 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(memory_free, "cuMemFree_v2"),
     SYMBOL(to_device, "cuMemcpyHtoD_v2"),
     SYMBOL(to_host, "cuMemcpyDtoH_v2"),
+    SYMBOL(host_alloc, "cuMemHostAlloc"),
+    SYMBOL(host_free, "cuMemFreeHost"),
+    SYMBOL(to_device_async, "cuMemcpyHtoDAsync_v2"),
+    SYMBOL(to_host_async, "cuMemcpyDtoHAsync_v2"),
     SYMBOL(module_load, "cuModuleLoadData"),
     SYMBOL(module_unload, "cuModuleUnload"),
     SYMBOL(module_function, "cuModuleGetFunction"),
@@ -48,6 +52,12 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(event_record, "cuEventRecord"),
     SYMBOL(event_synchronize, "cuEventSynchronize"),
     SYMBOL(event_elapsed, "cuEventElapsedTime"),
+    OPTIONAL(capture_begin, "cuStreamBeginCapture_v2"),
+    OPTIONAL(capture_end, "cuStreamEndCapture"),
+    OPTIONAL(graph_instantiate, "cuGraphInstantiateWithFlags"), /* since 11.4 */
+    OPTIONAL(graph_launch, "cuGraphLaunch"),
+    OPTIONAL(graph_exec_destroy, "cuGraphExecDestroy"),
+    OPTIONAL(graph_destroy, "cuGraphDestroy"),
     SYMBOL(error_name_into, "cuGetErrorName"),
 };
 #undef SYMBOL

@@ -33,6 +33,10 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(memory_free, "hipFree"),
     SYMBOL(to_device, "hipMemcpyHtoD"),
     SYMBOL(to_host, "hipMemcpyDtoH"),
+    SYMBOL(host_alloc, "hipHostMalloc"),
+    SYMBOL(host_free, "hipHostFree"),
+    SYMBOL(to_device_async, "hipMemcpyHtoDAsync"),
+    SYMBOL(to_host_async, "hipMemcpyDtoHAsync"),
     SYMBOL(module_load, "hipModuleLoadData"),
     SYMBOL(module_unload, "hipModuleUnload"),
     SYMBOL(module_function, "hipModuleGetFunction"),
@@ -46,6 +50,12 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(event_record, "hipEventRecord"),
     SYMBOL(event_synchronize, "hipEventSynchronize"),
     SYMBOL(event_elapsed, "hipEventElapsedTime"),
+    OPTIONAL(capture_begin, "hipStreamBeginCapture"),
+    OPTIONAL(capture_end, "hipStreamEndCapture"),
+    OPTIONAL(graph_instantiate, "hipGraphInstantiateWithFlags"),
+    OPTIONAL(graph_launch, "hipGraphLaunch"),
+    OPTIONAL(graph_exec_destroy, "hipGraphExecDestroy"),
+    OPTIONAL(graph_destroy, "hipGraphDestroy"),
     SYMBOL(error_name, "hipGetErrorName"),
 };
 #undef SYMBOL

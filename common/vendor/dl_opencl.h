@@ -42,6 +42,8 @@ enum {
 
     GAM_CL_QUEUE_PROFILING = 1 << 1,
     GAM_CL_MEM_READ_WRITE = 1 << 0,
+    GAM_CL_MEM_ALLOC_HOST_PTR = 1 << 4,
+    GAM_CL_MAP_READ_WRITE = 1 << 0 | 1 << 1,
     GAM_CL_PROGRAM_BUILD_LOG = 0x1183,
     GAM_CL_PROFILING_START = 0x1282,
     GAM_CL_PROFILING_END = 0x1283
@@ -65,6 +67,10 @@ struct gam_opencl {
                                const gam_cl *wait, gam_cl *event);
     int (*enqueue_write_buffer)(gam_cl queue, gam_cl buffer, unsigned blocking, size_t offset, size_t bytes, const void *from,
                                 unsigned n, const gam_cl *wait, gam_cl *event);
+    void *(*enqueue_map_buffer)(gam_cl queue, gam_cl buffer, unsigned blocking, uint64_t flags, size_t offset, size_t bytes,
+                                unsigned n, const gam_cl *wait, gam_cl *event, int *rc);
+    int (*enqueue_unmap)(gam_cl queue, gam_cl buffer, void *address, unsigned n, const gam_cl *wait, gam_cl *event);
+    int (*flush)(gam_cl queue);
     gam_cl (*create_program_with_source)(gam_cl context, unsigned n, const char **text, const size_t *length, int *rc);
     int (*build_program)(gam_cl program, unsigned n, const gam_cl *device, const char *options, void (*notify)(gam_cl, void *),
                          void *user);

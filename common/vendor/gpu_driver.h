@@ -14,6 +14,7 @@
 enum {
     GAM_GPU_STREAM_NON_BLOCKING = 1,
     GAM_GPU_FUNCTION_LOCAL_BYTES = 3, /* function attribute */
+    GAM_GPU_CAPTURE_THREAD = 1, /* only what this thread does to the stream belongs to the graph */
     GAM_GPU_OUT_OF_MEMORY = 2         /* the one error number that both name alike and callers act on themselves */
 };
 
@@ -42,6 +43,10 @@ struct gam_gpu_driver {
     int (*memory_free)(uint64_t address);
     int (*to_device)(uint64_t to, const void *from, size_t bytes);
     int (*to_host)(void *to, uint64_t from, size_t bytes);
+    int (*host_alloc)(void **address, size_t bytes, unsigned flags); /* page-locked */
+    int (*host_free)(void *address);
+    int (*to_device_async)(uint64_t to, const void *from, size_t bytes, void *stream);
+    int (*to_host_async)(void *to, uint64_t from, size_t bytes, void *stream);
 
     int (*module_load)(void **module, const void *image);
     int (*module_unload)(void *module);
@@ -58,6 +63,14 @@ struct gam_gpu_driver {
     int (*event_record)(void *event, void *stream);
     int (*event_synchronize)(void *event);
     int (*event_elapsed)(float *ms, void *begin, void *end);
+
+    /* Graphs: all of them or none (older drivers). */
+    int (*capture_begin)(void *stream, int mode);
+    int (*capture_end)(void *stream, void **graph);
+    int (*graph_instantiate)(void **exec, void *graph, unsigned long long flags);
+    int (*graph_launch)(void *exec, void *stream);
+    int (*graph_exec_destroy)(void *exec);
+    int (*graph_destroy)(void *graph);
 
     /* The name of an error number, by one of the two. */
     int (*error_name_into)(int error, const char **name);

@@ -181,6 +181,7 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
         gam_launch_release(out);
         return rc;
     }
+    out->graph = gam_op_has(op, "graph") ? (uint32_t)gam_op_int(op, "graph") : 0;
     out->source = state->source;
     out->step = state->step;
     out->n_steps = steps_of(kernel, tuning);

@@ -68,6 +68,13 @@ static int stream_supports(const struct gam_op *op, const struct gam_caps *caps,
     return 0;
 }
 
+static int launch_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
+{
+    if (gam_op_int(op, "graph") && !(caps->offers & GAM_OFFER_GRAPH))
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: the device's backend starts kernels one by one, without graphs");
+    return 0;
+}
+
 const struct gam_gpu_kernel gam_gpu_kernel_roof_fma = {
     .kind = "roof_fma",
     .source = "roof_fma",
@@ -101,4 +108,5 @@ const struct gam_gpu_kernel gam_gpu_kernel_roof_launch = {
     .n_steps = 1,
     .tuning = one_line,
     .n_tunings = 1,
+    .supports = launch_supports,
 };

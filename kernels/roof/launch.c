@@ -24,6 +24,8 @@ static int launch_run(struct gam_launch *launch, void *const *operand)
 
 static int launch_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
 {
+    if (gam_op_int(op, "graph"))
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "roof_launch: a processor has no graphs");
     return gam_roof_supports(caps, GAM_ROOF_BASE, (int)gam_op_int(op, "threads"), op->kind->name, why);
 }
 

@@ -40,8 +40,8 @@ static void report_title(struct gam_strbuf *out, const struct gam_doc *doc)
 static void report_body(struct gam_strbuf *out, const struct gam_doc *doc)
 {
     static void (*const sections[])(struct gam_strbuf *, const struct gam_report *) = {
-        gam_html_findings, gam_html_rooflines, gam_html_operators, gam_html_less_work,  gam_html_resources,
-        gam_html_network,  gam_html_time,      gam_html_roofs,     gam_html_conditions,
+        gam_html_findings,        gam_html_rooflines, gam_html_operators, gam_html_less_work, gam_html_resources,
+        gam_html_several_devices, gam_html_network,   gam_html_time,      gam_html_roofs,     gam_html_conditions,
     };
 
     gam_html_header(out, doc);

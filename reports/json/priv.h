@@ -21,6 +21,9 @@ void gam_json_report_operators(struct gam_jsonw *w, const struct gam_report *rep
 /* "network": {...}; nothing for a run of one process */
 void gam_json_report_network(struct gam_jsonw *w, const struct gam_report *report);
 
+/* "side_by_side": [...], "host_links": [...]; each only where there is one */
+void gam_json_report_several_devices(struct gam_jsonw *w, const struct gam_report *report);
+
 void gam_json_findings(struct gam_jsonw *w, const struct gam_finding *finding, size_t n); /* "findings": [...] */
 
 /* Whole documents; `w` is at the root. */

@@ -168,6 +168,7 @@ void gam_json_report(struct gam_jsonw *w, const struct gam_doc *doc)
     conditions_write(w, doc->report);
     gam_json_report_devices(w, doc->report);
     gam_json_report_operators(w, doc->report);
+    gam_json_report_several_devices(w, doc->report);
     gam_json_report_network(w, doc->report);
     gam_json_findings(w, doc->report->finding, doc->report->n_findings);
     if (doc->elsewhere)

@@ -37,7 +37,7 @@ static void cell_share(struct gam_text_table *table, size_t column, double share
 static void bound_cells(struct gam_text_table *table, const struct gam_text *t, const struct gam_bound *bound)
 {
     const struct gam_look *look = gam_view_look(bound->label);
-    const char *where = bound->link[0] ? bound->link : bound->level;
+    const char *where = gam_view_where(bound);
     char text[128];
 
     snprintf(text, sizeof text, "%s %s%s%s", t->ascii ? (char[]){ look->letter, 0 } : look->glyph, look->word, *where ? " " : "",

@@ -66,6 +66,7 @@ void gam_text_finding(const struct gam_text *t, long op, const struct gam_findin
 
 void gam_text_report(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_network(const struct gam_text *t, const struct gam_report *report);
+void gam_text_several_devices(const struct gam_text *t, const struct gam_report *report); /* nothing for the cpu alone */
 void gam_text_operators(const struct gam_text *t, const struct gam_report *report);
 void gam_text_doctor(const struct gam_text *t, const struct gam_doc *doc);
 void gam_text_devices(const struct gam_text *t, const struct gam_doc *doc);

@@ -228,6 +228,7 @@ void gam_text_report(const struct gam_text *t, const struct gam_doc *doc)
     gam_text_operators(t, report);
     if (!report->n_ops)
         gam_text_fill(t, 0, 0, "no operator was measured in this run");
+    gam_text_several_devices(t, report);
     gam_text_network(t, report);
     reasons_print(t, report);
     findings_print(t, report, 0, "Findings");

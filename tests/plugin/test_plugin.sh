@@ -30,7 +30,7 @@ done
 grep -q '"add:n=100000,dtype=f32",.*"abacus",1,.*"ok"' "$work/csv" || { cat "$work/csv" >&2; fail "not measured"; }
 grep -q '"add:n=100000,dtype=f32",.*"cpu",.*"ok"' "$work/csv" || fail "the cpu beside it is missing"
 
-refused other_interface "interface 2, this program has 1"
+refused other_interface "interface 3, this program has 2"
 refused same_name "lacks its name or a function"
 refused no_plugin "no plug-in"
 printf 'text' >"$work/no_plugin/no_plugin.so"

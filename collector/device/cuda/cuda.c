@@ -136,6 +136,9 @@ const struct gam_device_backend gam_device_cuda = {
     .release = gam_gpu_release,
     .upload = gam_gpu_upload,
     .download = gam_gpu_download,
+    .host_alloc = gam_gpu_host_alloc,
+    .host_release = gam_gpu_host_release,
+    .exchange = gam_gpu_exchange,
     .run = gam_gpu_run,
     .notice = gam_gpu_notice,
 };

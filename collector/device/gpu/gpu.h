@@ -66,6 +66,7 @@ struct gpu_state {
     int driver_version;
     char arch[32], id[64];
     void *context, *stream, *event[2];
+    void *second; /* stream for copies beside those of `stream`; made when first needed */
     struct gam_gpu_queue queue; /* for libraries */
     struct gpu_program *programs;
     uint64_t scratch, scratch_bytes; /* address of memory for launches, and how large it is */
@@ -88,6 +89,24 @@ int gam_gpu_download(void *state, void *to, const struct gam_buffer *from, uint6
 int gam_gpu_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
                 uint64_t *duration_ns, struct gam_err *err);
 const char *gam_gpu_notice(void *state);
+int gam_gpu_host_alloc(void *state, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
+void gam_gpu_host_release(void *state, struct gam_buffer *buffer);
+int gam_gpu_exchange(void *state, const struct gam_exchange *copies, struct gam_err *err);
+
+/* Steps of one launch made ready: what is the same for all iterations. */
+enum { GPU_STEPS_MOST = 8 };
+struct gpu_shot {
+    void *function[GPU_STEPS_MOST];
+    void *graph, *exec; /* instead of single launches, where the launch asks for it */
+};
+/* Starts all kernels of one run on the stream. */
+int gam_gpu_fire(struct gpu_state *s, struct gam_launch *launch, const struct gpu_shot *shot, void *const *operand,
+                 struct gam_err *err);
+int gam_gpu_has_graphs(const struct gpu_state *s);
+/* Records launch->graph runs, makes them one graph and starts it once, untimed: the first start sends it to the device. */
+int gam_gpu_graph_make(struct gpu_state *s, struct gam_launch *launch, struct gpu_shot *shot, void *const *operand,
+                       struct gam_err *err);
+void gam_gpu_graph_release(struct gpu_state *s, struct gpu_shot *shot);
 
 /* 0 for number 0; else says "<what>: <meaning or name>" and, when the error is fatal, marks the device as lost. */
 int gam_gpu_check(struct gpu_state *s, int number, const char *what, struct gam_err *err);

@@ -63,6 +63,8 @@ void gam_gpu_close(void *state)
     for (int i = 0; i < 2; i++)
         if (s->event[i])
             d->event_destroy(s->event[i]);
+    if (s->second)
+        d->stream_destroy(s->second);
     if (s->stream)
         d->stream_destroy(s->stream);
     if (s->context)
@@ -83,6 +85,7 @@ void gam_gpu_caps(void *state, int threads, struct gam_caps *out)
     out->group_items = (uint32_t)s->value[GPU_GROUP_MOST];
     out->units = (uint32_t)s->value[GPU_UNITS];
     out->host = &s->queue;
+    out->offers = GAM_OFFER_PINNED | GAM_OFFER_EXCHANGE | (gam_gpu_has_graphs(s) ? GAM_OFFER_GRAPH : 0);
     if (!gam_gpu_enter(s, NULL) && !s->driver->memory_info(&free_bytes, &total))
         out->memory_bytes = free_bytes;
 }

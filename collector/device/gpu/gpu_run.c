@@ -10,13 +10,7 @@
 #include <string.h>
 
 enum {
-    RUN_SLACK_NS = 200000, /* an event's resolution and the host's own calls */
-    GPU_STEPS_MOST = 8
-};
-
-/* The steps of one launch made ready: what is the same for all iterations. */
-struct gpu_shot {
-    void *function[GPU_STEPS_MOST];
+    RUN_SLACK_NS = 200000 /* an event's resolution and the host's own calls */
 };
 
 static int step_fits(const struct gpu_state *s, const struct gam_launch_step *step, struct gam_err *err)
@@ -107,11 +101,13 @@ static int step_fire(struct gpu_state *s, const struct gam_launch *launch, const
                          "cannot launch the kernel", err);
 }
 
-static int shot_fire(struct gpu_state *s, struct gam_launch *launch, const struct gpu_shot *shot, void *const *operand,
-                     struct gam_err *err)
+int gam_gpu_fire(struct gpu_state *s, struct gam_launch *launch, const struct gpu_shot *shot, void *const *operand,
+                 struct gam_err *err)
 {
     int rc = 0;
 
+    if (shot->exec)
+        return gam_gpu_check(s, s->driver->graph_launch(shot->exec, s->stream), "cannot launch the graph", err);
     if (launch->run) { /* a library that works on this device's stream */
         rc = launch->run(launch, operand);
         return rc ? gam_err_set(err, rc, "the library reported error %d", -rc) : 0;
@@ -143,28 +139,30 @@ int gam_gpu_run(void *state, struct gam_launch *launch, void *const *const *set,
     struct gpu_state *s = state;
     const struct gam_gpu_driver *d = s->driver;
     size_t at = sets ? (size_t)(start % sets) : 0;
-    struct gpu_shot shot;
+    struct gpu_shot shot = { .exec = NULL };
     float ms = 0;
     uint64_t begin;
     int rc = gam_gpu_enter(s, err);
 
     if (!rc)
         rc = shot_make(s, launch, &shot, err);
+    if (!rc && launch->graph)
+        rc = gam_gpu_graph_make(s, launch, &shot, set[at], err);
     if (rc)
         return rc;
     begin = gam_clock_monotonic_now();
     rc = gam_gpu_check(s, d->event_record(s->event[0], s->stream), "cannot record an event", err);
     for (uint64_t i = 0; i < iterations && !rc; i++) {
-        rc = shot_fire(s, launch, &shot, set[at], err);
+        rc = gam_gpu_fire(s, launch, &shot, set[at], err);
         at = at + 1 == sets ? 0 : at + 1;
     }
     if (!rc)
         rc = gam_gpu_check(s, d->event_record(s->event[1], s->stream), "cannot record an event", err);
-    if (rc) { /* what was queued must not run into the next measurement */
+    if (rc) /* what was queued must not run into the next measurement */
         d->stream_synchronize(s->stream);
-        return rc;
-    }
-    rc = gam_gpu_check(s, d->event_synchronize(s->event[1]), "the run failed", err);
+    else
+        rc = gam_gpu_check(s, d->event_synchronize(s->event[1]), "the run failed", err);
+    gam_gpu_graph_release(s, &shot);
     if (!rc)
         rc = gam_gpu_check(s, d->event_elapsed(&ms, s->event[0], s->event[1]), "cannot read the device's clock", err);
     return rc ? rc : time_judge(s, ms, gam_clock_monotonic_now() - begin, duration_ns, err);

@@ -60,6 +60,13 @@ static void opencl_close(void *state)
         cl_programs_release(s);
         if (s->scratch)
             s->cl->release_mem_object(s->scratch);
+        while (s->pinned) {
+            struct gam_buffer last = { .handle = cl_pinned_address(s) };
+
+            cl_host_release(s, &last);
+        }
+        if (s->second)
+            s->cl->release_command_queue(s->second);
         if (s->queue)
             s->cl->release_command_queue(s->queue);
         if (s->context)
@@ -105,6 +112,7 @@ static void opencl_caps(void *state, int threads, struct gam_caps *out)
     out->group_items = (uint32_t)cl_number(s->cl, device, GAM_CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     out->units = (uint32_t)cl_number(s->cl, device, GAM_CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(uint32_t));
     out->memory_bytes = cl_number(s->cl, device, GAM_CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(uint64_t));
+    out->offers = GAM_OFFER_PINNED | GAM_OFFER_EXCHANGE;
     if (cpu && s->topology && gam_topology_memory_available(s->topology) &&
         gam_topology_memory_available(s->topology) < out->memory_bytes)
         out->memory_bytes = gam_topology_memory_available(s->topology);
@@ -183,5 +191,8 @@ const struct gam_device_backend gam_device_opencl = {
     .release = opencl_release,
     .upload = opencl_upload,
     .download = opencl_download,
+    .host_alloc = cl_host_alloc,
+    .host_release = cl_host_release,
+    .exchange = cl_exchange,
     .run = cl_run,
 };

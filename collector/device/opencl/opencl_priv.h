@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), run. */
+/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), run, link. */
 #ifndef GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 #define GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 
@@ -16,7 +16,8 @@ struct cl_state {
     const struct gam_opencl *cl;
     const struct gam_topology *topology; /* borrowed */
     struct cl_place at;
-    gam_cl context, queue;
+    gam_cl context, queue, second; /* second: for copies beside those of `queue`; made when first needed */
+    struct cl_pinned *pinned;      /* memory of the host that is in use */
     struct cl_program *programs; /* compiled so far, the newest first */
     size_t n_programs;
     gam_cl scratch;
@@ -41,5 +42,10 @@ void cl_programs_release(struct cl_state *s);
 
 int cl_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
            uint64_t *duration_ns, struct gam_err *err);
+
+int cl_host_alloc(void *state, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
+void cl_host_release(void *state, struct gam_buffer *buffer);
+void *cl_pinned_address(const struct cl_state *s); /* of the newest; NULL */
+int cl_exchange(void *state, const struct gam_exchange *copies, struct gam_err *err);
 
 #endif

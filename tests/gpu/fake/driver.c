@@ -16,6 +16,9 @@ enum { UNITS = 16, GROUP = 1, SHARED = 8, WARP = 10, L2 = 38, MAJOR = 75, MINOR 
 #endif
 #define API __attribute__((visibility("default")))
 
+/* Which device is meant: that which was chosen last. */
+static int current;
+
 /* Every call of a broken device gives the same error. */
 #define STICKY()                                                                                                                 \
     do {                                                                                                                         \
@@ -91,17 +94,17 @@ API int NAME(cuDeviceGetUuid_v2, hipDeviceGetUuid)(unsigned char uuid[16], int d
 API int hipSetDevice(int device)
 {
     STICKY();
+    current = device < fake_script()->n_devices ? device : 0;
     return device < fake_script()->n_devices ? 0 : 101;
 }
 #else
 API int cuDevicePrimaryCtxRetain(void **context, int device)
 {
-    (void)device;
     STICKY();
     if (fake_script()->context_error)
         return fake_script()->context_error;
     fake_script()->live_contexts++;
-    *context = fake_script();
+    *context = &fake_script()->device[device];
     return 0;
 }
 
@@ -115,6 +118,7 @@ API int cuDevicePrimaryCtxRelease_v2(int device)
 API int cuCtxSetCurrent(void *context)
 {
     STICKY();
+    current = context ? (int)((struct fake_device *)context - fake_script()->device) : 0;
     return context ? 0 : 201;
 }
 #endif
@@ -157,18 +161,66 @@ API int NAME(cuMemFree_v2, hipFree)(uint64_t address)
     return fake_script()->sticky;
 }
 
+static void copy(void *to, const void *from, size_t bytes, int counts)
+{
+    int slower = fake_script()->device[current].link_slower;
+
+    memcpy(to, from, bytes);
+    if (fake_script()->copy_corrupts && bytes >= 8)
+        ((unsigned char *)to)[bytes / 2] += 1;
+    fake_script()->host_ns += counts ? fake_script()->copy_ns * (uint64_t)(slower ? slower : 1) * bytes / 1048576 : 0;
+}
+
 API int NAME(cuMemcpyHtoD_v2, hipMemcpyHtoD)(uint64_t to, const void *from, size_t bytes)
 {
     STICKY();
-    memcpy((void *)(uintptr_t)to, from, bytes);
+    fake_script()->copies++;
+    copy((void *)(uintptr_t)to, from, bytes, 1);
     return 0;
 }
 
 API int NAME(cuMemcpyDtoH_v2, hipMemcpyDtoH)(void *to, uint64_t from, size_t bytes)
 {
     STICKY();
-    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    fake_script()->copies++;
+    copy(to, (const void *)(uintptr_t)from, bytes, 1);
     return 0;
+}
+
+API int NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(uint64_t to, const void *from, size_t bytes, void *stream)
+{
+    (void)stream;
+    STICKY();
+    fake_script()->async_copies++;
+    copy((void *)(uintptr_t)to, from, bytes, 1);
+    return 0;
+}
+
+API int NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(void *to, uint64_t from, size_t bytes, void *stream)
+{
+    (void)stream;
+    STICKY();
+    fake_script()->async_copies++;
+    copy(to, (const void *)(uintptr_t)from, bytes, 0);
+    return 0;
+}
+
+API int NAME(cuMemHostAlloc, hipHostMalloc)(void **address, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    STICKY();
+    if (fake_script()->pinned_error)
+        return fake_script()->pinned_error;
+    *address = malloc(bytes);
+    fake_script()->live_pinned++;
+    return *address ? 0 : 2;
+}
+
+API int NAME(cuMemFreeHost, hipHostFree)(void *address)
+{
+    free(address);
+    fake_script()->live_pinned--;
+    return fake_script()->sticky;
 }
 
 API int NAME(cuModuleLoadData, hipModuleLoadData)(void **module, const void *image)
@@ -209,6 +261,40 @@ API int NAME(cuFuncGetAttribute, hipFuncGetAttribute)(int *value, int attribute,
     return 0;
 }
 
+/* What was recorded. */
+static struct fake_graph {
+    int n;
+    struct fake_node {
+        struct fake_kernel *kernel;
+        void *operand[8];
+        unsigned grid[3], group[3];
+    } node[128];
+} *recorded;
+
+static int graph_add(struct fake_kernel *k, void *const *operand, const unsigned grid[3], const unsigned group[3])
+{
+    struct fake_node *node = &recorded->node[recorded->n];
+
+    if (recorded->n++ == sizeof recorded->node / sizeof recorded->node[0])
+        return 2;
+    node->kernel = k;
+    memcpy(node->operand, operand, sizeof node->operand);
+    memcpy(node->grid, grid, sizeof node->grid);
+    memcpy(node->group, group, sizeof node->group);
+    return 0;
+}
+
+static int kernel_run(struct fake_kernel *k, void *const *operand, const unsigned grid[3], const unsigned group[3])
+{
+    k->launches++;
+    fake_script()->now_ns += k->ns;
+    if (k->fail_at && k->launches == (uint64_t)k->fail_at)
+        fake_script()->sticky = k->fail;
+    if (k->run && !fake_script()->sticky) /* a kernel's failure is seen later */
+        k->run(operand, grid, group);
+    return 0;
+}
+
 API int NAME(cuLaunchKernel, hipModuleLaunchKernel)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                                                     unsigned by, unsigned bz, unsigned shared_bytes, void *stream,
                                                     void **arguments, void **extra)
@@ -219,16 +305,68 @@ API int NAME(cuLaunchKernel, hipModuleLaunchKernel)(void *function, unsigned gx,
 
     (void)shared_bytes, (void)stream, (void)extra;
     STICKY();
-    k->launches++;
-    fake_script()->now_ns += k->ns;
-    if (k->fail_at && k->launches == (uint64_t)k->fail_at)
-        fake_script()->sticky = k->fail;
-    if (!k->run || fake_script()->sticky)
-        return 0; /* a kernel's failure is seen later */
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (k->n_operands ? k->n_operands : 3) && k->run; i++)
         operand[i] = *(void **)arguments[i];
-    k->run(operand, grid, group);
+    return fake_script()->capturing ? graph_add(k, operand, grid, group) : kernel_run(k, operand, grid, group);
+}
+
+API int NAME(cuStreamBeginCapture_v2, hipStreamBeginCapture)(void *stream, int mode)
+{
+    (void)stream, (void)mode;
+    STICKY();
+    if (fake_script()->graph_error)
+        return fake_script()->graph_error;
+    recorded = calloc(1, sizeof *recorded);
+    fake_script()->capturing = recorded != NULL;
+    fake_script()->live_graphs += recorded != NULL;
+    return recorded ? 0 : 2;
+}
+
+API int NAME(cuStreamEndCapture, hipStreamEndCapture)(void *stream, void **graph)
+{
+    (void)stream;
+    fake_script()->capturing = 0;
+    *graph = recorded;
+    recorded = NULL;
+    return *graph ? fake_script()->sticky : 901;
+}
+
+API int NAME(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags)(void **exec, void *graph, unsigned long long flags)
+{
+    (void)flags;
+    STICKY();
+    *exec = calloc(1, sizeof(struct fake_graph));
+    if (!*exec)
+        return 2;
+    memcpy(*exec, graph, sizeof(struct fake_graph));
+    fake_script()->live_graphs++;
     return 0;
+}
+
+API int NAME(cuGraphLaunch, hipGraphLaunch)(void *exec, void *stream)
+{
+    struct fake_graph *g = exec;
+
+    (void)stream;
+    STICKY();
+    fake_script()->now_ns += fake_script()->graph_ns;
+    for (int i = 0; i < g->n; i++)
+        kernel_run(g->node[i].kernel, g->node[i].operand, g->node[i].grid, g->node[i].group);
+    return 0;
+}
+
+API int NAME(cuGraphExecDestroy, hipGraphExecDestroy)(void *exec)
+{
+    free(exec);
+    fake_script()->live_graphs--;
+    return fake_script()->sticky;
+}
+
+API int NAME(cuGraphDestroy, hipGraphDestroy)(void *graph)
+{
+    free(graph);
+    fake_script()->live_graphs--;
+    return fake_script()->sticky;
 }
 
 API int NAME(cuStreamCreate, hipStreamCreateWithFlags)(void **stream, unsigned flags)

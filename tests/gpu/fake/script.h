@@ -16,6 +16,7 @@ struct fake_kernel {
     void (*run)(void *const *operand, const unsigned grid[3], const unsigned group[3]); /* NULL: computes nothing */
     uint64_t ns;                                                                        /* that the device's clock passes */
     uint64_t launches;
+    int n_operands; /* that `run` gets; 0: three */
     int fail_at, fail; /* the n-th launch (from 1) makes the next synchronisation return `fail` */
 };
 
@@ -24,6 +25,7 @@ struct fake_device {
     uint64_t memory_bytes;
     int units, major, minor, l2_bytes;
     int is_slice; /* MIG */
+    int link_slower; /* its copies take that many times as long; 0: as all */
 };
 
 /* One moment of the monitor; the n-th look sees moment[n % n_moments]. */
@@ -38,6 +40,12 @@ struct fake_script {
     struct fake_device device[FAKE_DEVICES];
     uint64_t used_bytes;
     int live_handles, live_buffers, live_modules, live_streams, live_events, live_contexts, module_error;
+    int live_pinned, live_graphs, pinned_error, graph_error;
+    int capturing;             /* launches go into a graph */
+    int copies, async_copies;  /* so far; each takes copy_ns of the host's time as well */
+    uint64_t copy_ns, host_ns; /* host_ns: what copies took so far; two async ones of both ways count once */
+    uint64_t graph_ns;         /* that starting a graph takes on the device */
+    int copy_corrupts;         /* copies change a word */
     struct fake_kernel kernel[FAKE_KERNELS];
     int spilled_bytes; /* of every kernel */
     uint64_t now_ns;   /* of the device's clock */

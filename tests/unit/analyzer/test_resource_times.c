@@ -108,7 +108,7 @@ static void resource_times(void **state)
     struct gam_model m;
     (void)state;
     struct gam_work w = work_of("softmax:rows=1000,cols=1000,dtype=f32", 0); /* 8 MB in L3; 4e6 fma, 1e6 special */
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ .workers = 2, .started = 2 }, &t);
     assert_string_equal(t.missing, "");
     assert_int_equal(t.n, 5); /* compute, L1, L2, L3, overhead */
     assert_near(gam_leaf_ns(&t.leaf[0], GAM_END_LOW), 4e6 / 100 + 1e6 / 10, 1e-6);
@@ -118,12 +118,12 @@ static void resource_times(void **state)
     assert_true(gam_times_model(&t, GAM_END_LOW, 0, 1, 1, &m)); /* never measured in these rounds: their own values */
     assert_near(m.time[3], 8e6 / 50, 1e-6);
     c[1].validity = GAM_VOID;
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ .workers = 2, .started = 2 }, &t);
     assert_string_equal(t.missing, "no valid special ceiling for f32 on 2 threads");
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 1, 1, NULL }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ .workers = 1, .started = 1 }, &t);
     assert_non_null(strstr(t.missing, "on 1 thread"));
     w = work_of("gemm:m=1000,n=1000,k=1000,act=gelu,dtype=f32", 0); /* an activation is no reason to know nothing */
-    gam_times_build(&d, &usual, &w, (struct gam_crew){ 2, 2, NULL }, &t);
+    gam_times_build(&d, &usual, &w, (struct gam_crew){ .workers = 2, .started = 2 }, &t);
     assert_string_equal(t.missing, "");
 }
 
@@ -160,10 +160,42 @@ static void values_of_one_round(void **state)
     assert_near(gam_leaf_ns(&leaf, GAM_END_MIDDLE), 2e9 / 80, 1e-6); /* geometric mean of 1e9 and 4e9 */
 }
 
+/* What comes from the host's memory and goes there: each way over its own roof, one after the other. */
+static void host_link(void **state)
+{
+    double never[1] = { NAN };
+    struct gam_ceiling c[] = { ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never), ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never),
+                               ceiling(GAM_CEILING_HOST_LINK, "", 4e9, never), ceiling(GAM_CEILING_HOST_LINK, "", 2e9, never),
+                               ceiling(GAM_CEILING_HOST_LINK, "", 1e9, never) };
+    static const char *const way[] = { "to-device", "from-device", "to-device" }, *const memory[] = { "pinned", "pinned", "pageable" };
+    struct gam_report_device d = { .ceiling = c, .n_ceilings = 5 };
+    struct gam_work w = work_of("add:n=1000000,dtype=f32", 1);
+    struct gam_crew crew = { .workers = 2, .started = 2, .host = GAM_HOST_PINNED };
+    struct gam_times t;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        snprintf(c[2 + i].pattern, sizeof c[0].pattern, "%s", way[i]);
+        snprintf(c[2 + i].pipe, sizeof c[0].pipe, "%s", memory[i]);
+    }
+    gam_times_build(&d, &usual, &w, crew, &t);
+    int leaf = gam_times_largest(&t, GAM_RESOURCE_HOST_LINK);
+    assert_true(leaf >= 0);
+    assert_near(gam_leaf_ns(&t.leaf[leaf], GAM_END_LOW), 8e6 / 4 + 4e6 / 2, 1e-6);
+    crew.host = GAM_HOST_NONE;
+    gam_times_build(&d, &usual, &w, crew, &t);
+    assert_int_equal(gam_times_largest(&t, GAM_RESOURCE_HOST_LINK), -1);
+    crew.host = GAM_HOST_PAGEABLE; /* no roof back */
+    gam_times_build(&d, &usual, &w, crew, &t);
+    assert_string_equal(t.missing, "no valid ceiling of the link to the host with pageable memory");
+    assert_int_equal(gam_host_memory_of("gpu+pinned"), GAM_HOST_PINNED);
+    assert_int_equal(gam_host_memory_of("gpu"), GAM_HOST_NONE);
+    assert_int_equal(gam_host_memory_of("a+b"), GAM_HOST_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reach),
+        cmocka_unit_test(host_link), cmocka_unit_test(reach),
         cmocka_unit_test(serving_level),
         cmocka_unit_test(range_of_bytes),
         cmocka_unit_test(warm_and_cold),

@@ -399,16 +399,17 @@ static void test_little_memory(void **state)
 }
 
 /* A device that runs source code gets ceilings made of launches of its own, of the types that it has. */
-static void source_device_check(uint64_t dtypes)
+static void source_device_check(uint64_t dtypes, unsigned offers)
 {
     struct gam_caps caps = { .device_kind = "gpu", .langs = 1u << GAM_LANG_OPENCL, .units = 10, .group_items = 1024, .threads = 1 };
     struct gam_device_backend backend = told_backend;
     struct gam_open_device device = { .backend = &backend, .state = &caps, .info = machine_virtual(), .threads = 1 };
     struct gam_plan_request request = { .devices = &device, .n_devices = 1 };
     struct gam_plan plan = { 0 };
-    int f64 = 0, launches = 0;
+    int f64 = 0, launches = 0, transfers = 0, reasons = 0;
 
     caps.dtypes = dtypes;
+    caps.offers = offers;
     caps.local_bytes = 49152;
     caps.memory_bytes = 64 * gib;
     backend.langs = 1u << GAM_LANG_OPENCL;
@@ -416,6 +417,10 @@ static void source_device_check(uint64_t dtypes)
     for (size_t i = 0; i < plan.n; i++) {
         const struct gam_op *op = &plan.item[i].op;
 
+        transfers += op->kind->class == GAM_OP_ROOF_TRANSFER && plan.item[i].status == GAM_STATUS_OK;
+        reasons += plan.item[i].status == GAM_STATUS_SKIPPED && strstr(plan.item[i].reason, "without graphs");
+        if (op->kind->class == GAM_OP_ROOF_TRANSFER || plan.item[i].status == GAM_STATUS_SKIPPED)
+            continue;
         assert_string_equal(plan.item[i].impl->name, "gpu");
         assert_int_equal(plan.item[i].threads, 1);
         launches += op->kind->class == GAM_OP_ROOF_LAUNCH;
@@ -424,7 +429,10 @@ static void source_device_check(uint64_t dtypes)
         assert_string_equal(gam_op_word(op, "isa"), "gpu");
         f64 += gam_op_dtype(op) == GAM_DTYPE_F64;
     }
-    assert_int_equal(launches, 1);
+    assert_int_equal(launches, caps.offers & GAM_OFFER_GRAPH ? 3 : 1);
+    assert_int_equal(reasons, caps.offers & GAM_OFFER_GRAPH ? 0 : 2);
+    /* two sizes and their controls; pageable one way at a time without anything, three ways of both memories with all */
+    assert_int_equal(transfers, caps.offers ? 3 * 2 * 4 : 2 * 4);
     assert_int_equal(f64 > 0, (dtypes & 1u << GAM_DTYPE_F64) != 0);
     assert_true(group_size(&plan, "compute f32 fma t1") > 1); /* a search, not a guess */
     assert_true(group_size(&plan, "memory DRAM read t1") > 1);
@@ -435,8 +443,8 @@ static void source_device_check(uint64_t dtypes)
 static void test_source_device(void **state)
 {
     (void)state;
-    source_device_check(1u << GAM_DTYPE_F32 | 1u << GAM_DTYPE_F64);
-    source_device_check(1u << GAM_DTYPE_F32);
+    source_device_check(1u << GAM_DTYPE_F32 | 1u << GAM_DTYPE_F64, GAM_OFFER_PINNED | GAM_OFFER_EXCHANGE | GAM_OFFER_GRAPH);
+    source_device_check(1u << GAM_DTYPE_F32, 0);
 }
 
 int main(void)
