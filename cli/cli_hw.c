@@ -2,7 +2,9 @@
 #include "cli/cli_render.h"
 #include "cli/hw/hw.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 int gam_cli_hw_folder(const char *folder, const char *db, struct gam_strbuf *out, struct gam_err *err)
 {
@@ -33,6 +35,8 @@ int gam_cli_hw_load(const char *folder, const char *db, struct gam_hw_db *out, s
     int rc = gam_cli_hw_folder(folder, db, &path, err);
 
     *out = (struct gam_hw_db){ .n = 0 };
+    if (!rc && folder && access(folder, F_OK)) /* the default one need not be there; one that was named should */
+        rc = gam_err_set(err, -GAM_ENOENT, "--hwdb '%s': %s", folder, strerror(errno));
     if (!rc)
         rc = gam_hw_db_load(path.length ? gam_strbuf_get(&path) : NULL, out, err);
     gam_strbuf_release(&path);

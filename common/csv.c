@@ -9,13 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char BOM[] = "\xef\xbb\xbf"; /* byte order mark, as spreadsheets write it */
+
 int gam_csv_begin(struct gam_csv *csv, const char *label, char *text, size_t length, struct gam_err *err)
 {
     *csv = (struct gam_csv){ .label = label, .at = text, .next_line = 1 };
     if (strlen(text) != length)
         return gam_err_set(err, -GAM_EPARSE, "%s: holds a NUL byte; it is no CSV text", label);
-    if (!strncmp(text, "\xef\xbb\xbf", 3))
-        csv->at += 3;
+    if (!strncmp(text, BOM, sizeof BOM - 1))
+        csv->at += sizeof BOM - 1;
     return 0;
 }
 
@@ -83,6 +85,7 @@ int gam_csv_comment(const char *text, const char *key, char *out, size_t size)
 {
     size_t n = strlen(key);
 
+    text += strncmp(text, BOM, sizeof BOM - 1) ? 0 : sizeof BOM - 1;
     for (const char *line = text; line && *line == '#'; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         const char *p = line + 1 + strspn(line + 1, " \t");
         size_t length;

@@ -31,12 +31,13 @@ struct gam_price {
 struct gam_prices {
     struct gam_price *price;
     size_t n, capacity;
-    size_t skipped; /* rows without accelerator or without a price above 0 */
+    size_t skipped; /* rows of catalogs without accelerator or without a price above 0 */
 };
 
 /* Appends the rows of a file; `text` is changed. `as_of`, `source`: of rows and files that say none; NULL. */
 struct gam_price_defaults {
     const char *as_of, *source;
+    const char *latest; /* YYYY-MM-DD: a later date is refused; NULL: any will do */
 };
 int gam_prices_read(const char *label, char *text, size_t length, const struct gam_price_defaults *defaults,
                     struct gam_prices *out, struct gam_err *err);

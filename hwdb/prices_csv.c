@@ -24,13 +24,16 @@ enum column {
     COL_KIND,
     COL_AS_OF,
     COL_SOURCE,
+    COL_CURRENCY,
     COL_N
 };
 
-/* Names of columns in each known set; NULL: it has none. `needs`: those that tell the set. */
+/* Names of columns in each known set; NULL: it has none. `needs`: those that tell the set. `own`: written for this program, so that
+ * a row without a price is a mistake and no machine that has none. */
 static const struct column_set {
     const char *name, *title[COL_N];
     unsigned needs;
+    int own;
 } sets[] = {
     { "skypilot",
       { [COL_NAME] = "AcceleratorName",
@@ -38,8 +41,10 @@ static const struct column_set {
         [COL_USD] = "Price",
         [COL_SPOT_USD] = "SpotPrice",
         [COL_REGION] = "Region",
-        [COL_INSTANCE] = "InstanceType" },
-      1u << COL_NAME | 1u << COL_COUNT | 1u << COL_USD },
+        [COL_INSTANCE] = "InstanceType",
+        [COL_CURRENCY] = "Currency" },
+      1u << COL_NAME | 1u << COL_COUNT | 1u << COL_USD,
+      0 },
     { "gpuhunt",
       { [COL_NAME] = "gpu_name",
         [COL_COUNT] = "gpu_count",
@@ -48,8 +53,10 @@ static const struct column_set {
         [COL_REGION] = "location",
         [COL_INSTANCE] = "instance_name",
         [COL_PROVIDER] = "provider",
-        [COL_MEMORY_GIB] = "gpu_memory" },
-      1u << COL_NAME | 1u << COL_COUNT | 1u << COL_USD },
+        [COL_MEMORY_GIB] = "gpu_memory",
+        [COL_CURRENCY] = "currency" },
+      1u << COL_NAME | 1u << COL_COUNT | 1u << COL_USD,
+      0 },
     { "gambrel",
       { [COL_NAME] = "device",
         [COL_COUNT] = "accelerators",
@@ -61,17 +68,31 @@ static const struct column_set {
         [COL_MEMORY_GIB] = "memory_gib",
         [COL_KIND] = "kind",
         [COL_AS_OF] = "as_of",
-        [COL_SOURCE] = "source" },
-      1u << COL_NAME | 1u << COL_USD | 1u << COL_KIND },
+        [COL_SOURCE] = "source",
+        [COL_CURRENCY] = "currency" },
+      1u << COL_NAME | 1u << COL_USD | 1u << COL_KIND,
+      1 },
 };
 
 struct reader {
     struct gam_csv csv;
     const struct column_set *set;
     long at[COL_N]; /* index of the column; -1: none */
-    const char *as_of, *source;
+    size_t n_columns;
+    const char *as_of, *source, *latest;
     struct gam_prices *out;
 };
+
+/* Of two columns of one name nobody knows which is meant. */
+static int columns_once(const struct reader *r, struct gam_err *err)
+{
+    for (int c = 0; c < COL_N; c++)
+        for (size_t i = 0; r->at[c] >= 0 && i < r->csv.n; i++)
+            if ((long)i != r->at[c] && !strcmp(r->csv.field[i], r->set->title[c]))
+                return gam_err_set(err, -GAM_EPARSE, "%s:%zu: column '%s' stands twice", r->csv.label, r->csv.line,
+                                   r->set->title[c]);
+    return 0;
+}
 
 static int set_find(struct reader *r, struct gam_err *err)
 {
@@ -87,7 +108,8 @@ static int set_find(struct reader *r, struct gam_err *err)
         }
         if ((found & sets[s].needs) == sets[s].needs) {
             r->set = &sets[s];
-            return 0;
+            r->n_columns = r->csv.n;
+            return columns_once(r, err);
         }
     }
     return gam_err_set(err, -GAM_EPARSE,
@@ -134,16 +156,10 @@ static int push(struct gam_prices *out, const struct gam_price *price, struct ga
     return 0;
 }
 
-static int words_read(struct reader *r, struct gam_price *p, struct gam_err *err)
+static int date_read(const struct reader *r, struct gam_price *p, struct gam_err *err)
 {
-    const char *kind = cell(r, COL_KIND), *as_of = *cell(r, COL_AS_OF) ? cell(r, COL_AS_OF) : r->as_of;
+    const char *as_of = *cell(r, COL_AS_OF) ? cell(r, COL_AS_OF) : r->as_of;
 
-    snprintf(p->name, sizeof p->name, "%s", cell(r, COL_NAME));
-    snprintf(p->provider, sizeof p->provider, "%s", cell(r, COL_PROVIDER));
-    snprintf(p->instance, sizeof p->instance, "%s", cell(r, COL_INSTANCE));
-    snprintf(p->region, sizeof p->region, "%s", cell(r, COL_REGION));
-    snprintf(p->source, sizeof p->source, "%s", *cell(r, COL_SOURCE) ? cell(r, COL_SOURCE) : r->source);
-    p->spot = !strcasecmp(cell(r, COL_SPOT), "true") || !strcmp(cell(r, COL_SPOT), "1");
     if (!*as_of)
         return gam_err_set(err, -GAM_EINVAL,
                            "%s: prices without a date; say --as-of YYYY-MM-DD, or begin the file with '# as_of: YYYY-MM-DD'",
@@ -151,35 +167,90 @@ static int words_read(struct reader *r, struct gam_price *p, struct gam_err *err
     if (!date_valid(as_of))
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: as_of '%.20s' is no date such as 2026-04-01", r->csv.label, r->csv.line,
                            as_of);
+    if (r->latest && strcmp(as_of, r->latest) > 0)
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: as_of '%s' has not come yet; nobody knows a price of then", r->csv.label,
+                           r->csv.line, as_of);
     snprintf(p->as_of, sizeof p->as_of, "%s", as_of);
+    return 0;
+}
+
+static int spot_read(const struct reader *r, int *out, struct gam_err *err)
+{
+    static const char *const words[] = { "", "false", "0", "true", "1" };
+    const char *text = cell(r, COL_SPOT);
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(text, words[i])) {
+            *out = i >= 3;
+            return 0;
+        }
+    return gam_err_set(err, -GAM_EPARSE, "%s:%zu: %s '%.20s' is neither true nor false", r->csv.label, r->csv.line,
+                       r->set->title[COL_SPOT], text);
+}
+
+static int words_read(struct reader *r, struct gam_price *p, struct gam_err *err)
+{
+    const char *kind = cell(r, COL_KIND), *currency = cell(r, COL_CURRENCY);
+    int rc = date_read(r, p, err);
+
+    if (!rc)
+        rc = spot_read(r, &p->spot, err);
+    if (rc)
+        return rc;
+    snprintf(p->name, sizeof p->name, "%s", cell(r, COL_NAME));
+    snprintf(p->provider, sizeof p->provider, "%s", cell(r, COL_PROVIDER));
+    snprintf(p->instance, sizeof p->instance, "%s", cell(r, COL_INSTANCE));
+    snprintf(p->region, sizeof p->region, "%s", cell(r, COL_REGION));
+    snprintf(p->source, sizeof p->source, "%s", *cell(r, COL_SOURCE) ? cell(r, COL_SOURCE) : r->source);
+    if (*currency && strcasecmp(currency, "usd") != 0)
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: %s '%.20s': prices are in USD; convert them first", r->csv.label, r->csv.line,
+                           r->set->title[COL_CURRENCY], currency);
     if (*kind && strcmp(kind, "rent") != 0 && strcmp(kind, "buy") != 0)
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: kind '%.20s' is neither rent nor buy", r->csv.label, r->csv.line, kind);
     p->kind = !strcmp(kind, "buy") ? GAM_PRICE_BUY : GAM_PRICE_RENT;
     return 0;
 }
 
+static int numbers_read(const struct reader *r, struct gam_price *p, double *spot_usd, struct gam_err *err)
+{
+    double gib;
+    int rc = number(r, COL_COUNT, 1, &p->accelerators, err);
+
+    if (!rc)
+        rc = number(r, COL_USD, NAN, &p->usd, err);
+    if (!rc)
+        rc = number(r, COL_SPOT_USD, NAN, spot_usd, err);
+    if (!rc)
+        rc = number(r, COL_MEMORY_GIB, NAN, &gib, err);
+    if (rc)
+        return rc;
+    p->memory_bytes = gib * 1073741824.0;
+    if (r->set->own && !(p->usd > 0))
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: usd '%.20s' is no price above 0", r->csv.label, r->csv.line, cell(r, COL_USD));
+    if (r->set->own && !(p->accelerators > 0))
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: accelerators '%.20s' is no number above 0", r->csv.label, r->csv.line,
+                           cell(r, COL_COUNT));
+    return 0;
+}
+
 static int row_read(struct reader *r, struct gam_err *err)
 {
     struct gam_price p = { .line = r->csv.line };
-    double spot_usd, gib;
+    double spot_usd = NAN;
     int rc;
 
+    if (r->csv.n > r->n_columns)
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: %zu fields under a heading of %zu", r->csv.label, r->csv.line, r->csv.n,
+                           r->n_columns);
     if (!*cell(r, COL_NAME)) { /* a machine without accelerator */
         r->out->skipped++;
         return 0;
     }
     rc = words_read(r, &p, err);
     if (!rc)
-        rc = number(r, COL_COUNT, 1, &p.accelerators, err);
-    if (!rc)
-        rc = number(r, COL_USD, NAN, &p.usd, err);
-    if (!rc)
-        rc = number(r, COL_SPOT_USD, NAN, &spot_usd, err);
-    if (!rc)
-        rc = number(r, COL_MEMORY_GIB, NAN, &gib, err);
+        rc = numbers_read(r, &p, &spot_usd, err);
     if (rc)
         return rc;
-    p.memory_bytes = gib * 1073741824.0;
     if (!(p.accelerators > 0) || (!(p.usd > 0) && !(spot_usd > 0))) {
         r->out->skipped++;
         return 0;
@@ -199,6 +270,7 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
 {
     char as_of[40] = "", source[160] = "";
     struct reader r = { .out = out };
+    size_t before = out->n;
     int rc, more;
 
     if (!gam_csv_comment(text, "as_of", as_of, sizeof as_of) && defaults && defaults->as_of)
@@ -207,6 +279,7 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
         snprintf(source, sizeof source, "%s", defaults && defaults->source ? defaults->source : label);
     r.as_of = as_of;
     r.source = source;
+    r.latest = defaults ? defaults->latest : NULL;
     rc = gam_csv_begin(&r.csv, label, text, length, err);
     if (rc)
         return rc;
@@ -216,6 +289,8 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
     rc = more < 0 ? more : set_find(&r, err);
     while (!rc && (more = gam_csv_next(&r.csv, err)) != 0)
         rc = more < 0 ? more : row_read(&r, err);
+    if (!rc && out->n == before)
+        rc = gam_err_set(err, -GAM_EPARSE, "%s: no row has an accelerator and a price above 0", label);
     return rc;
 }
 

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 enum { PRICES_CAP = 512 << 20, INPUTS_CAP = 1 << 16 };
 
@@ -52,13 +53,25 @@ static void unmatched_warn(const struct gam_prices *prices)
     gam_cli_warn(text);
 }
 
+/* Of UTC: somewhere that day has begun. */
+static void tomorrow(char *out, size_t size)
+{
+    time_t then = time(NULL) + 24 * 3600;
+    struct tm day;
+
+    gmtime_r(&then, &day);
+    strftime(out, size, "%Y-%m-%d", &day);
+}
+
 static int prices_load(const struct gam_cost_options *o, struct answer *a, struct gam_err *err)
 {
+    char latest[16];
     int rc = 0;
 
+    tomorrow(latest, sizeof latest);
     for (size_t i = 0; i < o->prices.n && !rc; i++) {
         struct gam_strbuf text = GAM_STRBUF_INIT(PRICES_CAP);
-        const struct gam_price_defaults defaults = { .as_of = o->as_of };
+        const struct gam_price_defaults defaults = { .as_of = o->as_of, .latest = latest };
 
         rc = gam_file_read(o->prices.value[i], &text, err);
         if (!rc && !text.text)

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct add_options {
     struct gam_hw_options common;
@@ -50,7 +51,8 @@ static int beside_find(const struct add_options *o, const char **out, struct gam
     *out = NULL;
     if (!o->beside)
         return 0;
-    rc = gam_cli_hw_load(o->common.folder, o->common.db, db, err);
+    /* the folder that the new file goes to may not be there yet */
+    rc = gam_cli_hw_load(o->common.folder && access(o->common.folder, F_OK) ? NULL : o->common.folder, o->common.db, db, err);
     if (!rc)
         rc = gam_hw_db_find(db, o->beside, &d, err);
     if (!rc)

@@ -13,7 +13,7 @@ static struct gam_hw_db db;
 static int read_text(const char *content, const char *as_of, struct gam_prices *out, struct gam_err *err)
 {
     static char text[4096];
-    const struct gam_price_defaults defaults = { .as_of = as_of };
+    const struct gam_price_defaults defaults = { .as_of = as_of, .latest = "2026-12-31" };
     int rc;
 
     snprintf(text, sizeof text, "%s", content);
@@ -113,6 +113,15 @@ static void test_own(void **state)
     assert_string_equal(prices.price[1].source, "p.csv");
     assert_null(gam_price_find(&prices, &query, device("hailo-8")));
     gam_prices_release(&prices);
+    /* as a spreadsheet writes it: a byte order mark before the date, CRLF, everything quoted */
+    assert_int_equal(read_text("\xef\xbb\xbf# as_of: 2026-01-15\r\n\"device\",\"kind\",\"usd\",\"currency\"\r\n"
+                               "\"nvidia-t4\",\"buy\",\"900\",\"usd\"\r\n",
+                               NULL, &prices, &err),
+                     0);
+    p = gam_price_find(&prices, &query, device("nvidia-t4"));
+    assert_true(p && p->usd == 900);
+    assert_string_equal(p->as_of, "2026-01-15");
+    gam_prices_release(&prices);
 }
 
 static void test_faults(void **state)
@@ -128,6 +137,18 @@ static void test_faults(void **state)
         { "device,kind,usd,as_of\nnvidia-t4,buy,cheap,2026-02-03\n", NULL, "p.csv:2: usd 'cheap' is no number" },
         { "device,kind,usd,as_of\nnvidia-t4,buy,1,2026-02-03\n\"x", NULL, "p.csv:3: a quoted field does not end" },
         { "device,kind,usd\nnvidia-t4,buy,900\n", "yesterday", "as_of 'yesterday' is no date" },
+        { "device,kind,usd\nnvidia-t4,buy,900\n", "2027-01-01", "as_of '2027-01-01' has not come yet" },
+        { "device,kind,usd,as_of\nnvidia-t4,buy,-1,2026-02-03\n", NULL, "p.csv:2: usd '-1' is no price above 0" },
+        { "device,kind,usd,as_of\nnvidia-t4,buy,0,2026-02-03\n", NULL, "usd '0' is no price above 0" },
+        { "device,kind,usd,as_of\nnvidia-t4,buy,nan,2026-02-03\n", NULL, "usd 'nan' is no number" },
+        { "device,kind,usd,as_of\nnvidia-t4,buy,inf,2026-02-03\n", NULL, "usd 'inf' is no number" },
+        { "device,kind,usd\nnvidia-t4,buy\n", "2026-02-03", "usd '' is no price above 0" },
+        { "device,kind,usd,accelerators\nnvidia-t4,buy,1,-3\n", "2026-02-03", "accelerators '-3' is no number above 0" },
+        { "device,kind,usd,currency\nnvidia-t4,buy,1,EUR\n", "2026-02-03", "currency 'EUR': prices are in USD" },
+        { "device,kind,usd,usd\nnvidia-t4,buy,1,2\n", "2026-02-03", "p.csv:1: column 'usd' stands twice" },
+        { "device,kind,usd\nnvidia-t4,buy,1,2,3\n", "2026-02-03", "p.csv:2: 5 fields under a heading of 3" },
+        { "device,kind,usd,spot\nnvidia-t4,buy,1,maybe\n", "2026-02-03", "spot 'maybe' is neither true nor false" },
+        { "device,kind,usd\n", "2026-02-03", "no row has an accelerator and a price above 0" },
     };
 
     (void)state;
