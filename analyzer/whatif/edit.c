@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double factor_least = 1e-12, factor_most = 1e12;
+
 struct row {
     struct gam_edit_help help;
     /* 0, or an error in `err` that says what is allowed. */
@@ -30,6 +32,8 @@ static int factor_parse(const char *key, const char *value, double *out, struct 
     *out = positive(*value == 'x' ? value + 1 : value);
     if (*out == 0)
         return gam_err_set(err, -GAM_EINVAL, "%s=%s: not a factor; write x2 or 0.8", key, value);
+    if (*out < factor_least || *out > factor_most) /* nothing overflows between these */
+        return gam_err_set(err, -GAM_EINVAL, "%s=%s: a factor from %g to %g", key, value, factor_least, factor_most);
     return 0;
 }
 
@@ -102,6 +106,10 @@ static int fuse_parse(struct gam_edits *e, enum gam_edit_key key, const char *va
         at += n;
         at += *at == '+';
     }
+    for (size_t i = 1; i < e->n_fuse; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(e->fuse[i], e->fuse[k]))
+                return gam_err_set(err, -GAM_EINVAL, "fuse=%s: '%s' stands twice", value, e->fuse[i]);
     if (e->n_fuse < 2)
         return gam_err_set(err, -GAM_EINVAL, "fuse=%s: at least two ids of operators, o3+o4", value);
     return 0;

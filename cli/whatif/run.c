@@ -104,6 +104,8 @@ static int edits_check(const struct session *s, struct gam_err *err)
         if (gam_edit_given(e, (enum gam_edit_key)k) && !(gam_edit_help((enum gam_edit_key)k)->of & GAM_EDIT_OF_RUN))
             return gam_err_set(err, -GAM_EINVAL, "'%s' is about a described model, not about the operators of a run",
                                gam_edit_help((enum gam_edit_key)k)->key);
+    if (gam_edit_given(e, GAM_EDIT_DEVICE) && gam_edit_given(e, GAM_EDIT_OFFLOAD))
+        return gam_err_set(err, -GAM_EINVAL, "device= moves the run, offload= parts of it; give one of them");
     for (size_t i = 0; i < e->n_fuse; i++) {
         size_t k = 0;
 

@@ -105,6 +105,60 @@ static void test_onto_a_faster_machine(void **state)
     machine_release(&n);
 }
 
+/* Every order of four edits out of the pool is one question: the same projection to the last bit. */
+static void test_the_order_of_edits_does_not_matter(void **state)
+{
+    static const char *const pool[] = { "mem=x2", "clock=0.8", "dtype=f64", "batch=x4", "launch=x3", "weights=int4:128", "compute=x0.5" };
+    enum { POOL = sizeof pool / sizeof *pool, TAKEN = 4, ORDERS = 24 };
+    struct machine m;
+    struct gam_report r;
+    struct gam_machine there;
+
+    (void)state;
+    usual(&m, &r);
+    gam_machine_from_report(&r, 0, r.op[0].threads, &there);
+    for (size_t first = 0; first + TAKEN <= POOL; first++) {
+        struct gam_projection base, p;
+
+        for (int order = 0; order < ORDERS; order++) {
+            size_t left[TAKEN] = { first, first + 1, first + 2, first + 3 };
+            struct gam_edits e;
+
+            gam_edits_init(&e);
+            for (int n = TAKEN, code = order; n > 0; code /= n, n--) {
+                int at = code % n;
+
+                assert_int_equal(gam_edit_parse(&e, pool[left[at]], NULL), 0);
+                memmove(&left[at], &left[at + 1], (size_t)(n - 1 - at) * sizeof *left);
+            }
+            project(&r, &there, GAM_EFFICIENCY_OWN, &e, order ? &p : &base);
+            for (size_t k = 0; order && k < p.n; k++)
+                assert_memory_equal(&p.row[k].time_ns.value, &base.row[k].time_ns.value, sizeof(double));
+            if (order)
+                gam_projection_release(&p);
+        }
+        gam_projection_release(&base);
+    }
+    gam_report_release(&r);
+    machine_release(&m);
+}
+
+static void test_edits_out_of_range_are_refused(void **state)
+{
+    static const char *const words[] = { "mem=x1e-308", "mem=x1e308", "mem=x0", "mem=x-1", "mem=xnan", "mem=xinf", "batch=x1e18",
+                                         "clock=0", "fuse=o1+o1", "fuse=o1", "fuse=+", "weights=int4:0", "zero=4", "tp=1.5" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct gam_edits e;
+        struct gam_err err = { 0 };
+
+        gam_edits_init(&e);
+        if (gam_edit_parse(&e, words[i], &err) != -GAM_EINVAL || !*err.text)
+            fail_msg("'%s' passed", words[i]);
+    }
+}
+
 static void test_scaling_is_never_worth_more_than_its_factor(void **state)
 {
     static const char *const words[] = { "compute=x4", "mem=x4", "launch=x4", "clock=4", "compute=x1e9", "net=x2" };
@@ -294,6 +348,8 @@ int main(void)
         cmocka_unit_test(test_onto_itself),
         cmocka_unit_test(test_onto_a_faster_machine),
         cmocka_unit_test(test_scaling_is_never_worth_more_than_its_factor),
+        cmocka_unit_test(test_the_order_of_edits_does_not_matter),
+        cmocka_unit_test(test_edits_out_of_range_are_refused),
         cmocka_unit_test(test_edits),
         cmocka_unit_test(test_onto_a_published_device),
         cmocka_unit_test(test_words),
