@@ -111,7 +111,10 @@ static int measure(const struct ab_opts *o, const struct gam_gate *earlier, stru
 
 static int ab_run(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings, struct gam_gate *gate, struct gam_err *err)
 {
-    struct gam_gate_slots slots = { .name = o->name, .timeout_ns = settings->timeout_ns, .cancel = gam_gate_watch_signals() };
+    struct gam_gate_slots slots = { .name = o->name, .timeout_ns = settings->timeout_ns,
+                                    .fixed_addresses = settings->fixed_addresses,
+                                    .family = settings->family,
+                                    .n_families = settings->n_families, .cancel = gam_gate_watch_signals() };
     struct gam_gate_arms arms = { 0 };
     int rc = also_parse(o->also, &slots.also, err);
 

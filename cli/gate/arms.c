@@ -56,9 +56,26 @@ static int arm_show(struct gam_gate *gate, struct gam_gate_arm *arm, const char 
     return arm->name && (!hash || arm->hash) ? 0 : gam_err_nomem(err);
 }
 
+/* Of the program that a command names by its path; what the shell or PATH finds has none. */
+static const char *program_hash(const struct gam_command_line *line, char text[65])
+{
+    const char *program = line->argv[0] == line->words ? line->argv[0] : "";
+
+    return strchr(program, '/') && !gam_gate_file_hash(program, text, NULL) ? text : NULL;
+}
+
+/* They may still load other libraries or read other files, so this is no verdict. */
+static void same_bytes_warn(struct gam_gate *gate, const struct gam_gate_slots *slots)
+{
+    if (gate->base.hash && gate->cand.hash && !strcmp(gate->base.hash, gate->cand.hash) &&
+        strcmp(slots->arm[GAM_ARM_BASE].line.argv[0], slots->arm[GAM_ARM_CAND].line.argv[0]) != 0)
+        gam_gate_warn(gate, "both programs are the same bytes: was the candidate built? (SHA-256 %.12s)", gate->base.hash);
+}
+
 static int commands_prepare(const struct gam_gate_arms_asked *a, struct gam_gate_slots *slots, struct gam_gate *gate,
                             struct gam_err *err)
 {
+    char hash[65];
     int rc = 0;
 
     for (int i = 0; i < GAM_ARMS && !rc; i++) {
@@ -66,8 +83,11 @@ static int commands_prepare(const struct gam_gate_arms_asked *a, struct gam_gate
         if (rc)
             gam_err_prefix(err, "--%s", folder_name[i]);
         else
-            rc = arm_show(gate, i ? &gate->cand : &gate->base, "command", a->command[i], NULL, err);
+            rc = arm_show(gate, i ? &gate->cand : &gate->base, "command", a->command[i],
+                          program_hash(&slots->arm[i].line, hash), err);
     }
+    if (!rc)
+        same_bytes_warn(gate, slots);
     if (!rc && !strcmp(a->command[0], a->command[1]))
         gam_gate_warn(gate, "base and candidate are the same command: this shows the noise of the machine");
     return rc;
@@ -153,10 +173,10 @@ static int revision_prepare(struct gam_gate_arms *arms, const struct gam_gate_ar
     rc = gam_worktree_add(&git, arms->path[i], commit, err);
     if (!rc)
         rc = arm_show(gate, i ? &gate->cand : &gate->base, "revision", revision, commit, err);
-    if (!rc && a->build)
+    if (!rc && a->build && *a->build)
         rc = build(a->build, i, slots, gate, err);
     if (!rc)
-        rc = gam_command_line_split(a->run, &slots->arm[i].line, err);
+        rc = gam_command_line_split(a->run, &slots->arm[i].line, err) ? gam_err_prefix(err, "--run") : 0;
     return rc;
 }
 

@@ -14,9 +14,9 @@
 
 extern char **environ;
 
-enum { SPIN_TARGET_NS = 25000000, CHECKS = 5, PAIRS = 20 };
+enum { SPIN_TARGET_NS = 3000000, SPINS = 9, CHECKS = 5, PAIRS = 20 };
 
-/* The work of `gate spin N`: a chain that nothing can shorten. Its time is that of this process on a cpu: what is asked is whether
+/* The work of `gate spin N`, done several times, since the median of a process is its observation: a chain that nothing can shorten. Its time is that of this process on a cpu: what is asked is whether
  * the gate sees more work, not whether this machine's neighbours are quiet. */
 static volatile double kept;
 
@@ -31,7 +31,7 @@ static uint64_t cpu_now(void)
 static uint64_t spin(uint64_t units)
 {
     uint64_t start = cpu_now(), end;
-    double x = 1;
+    double x = 2; /* not where the chain stands still, which a compiler sees */
 
     for (uint64_t i = 0; i < units; i++)
         x = x * 0.999999 + 1e-6;
@@ -44,15 +44,14 @@ int gam_gate_spin(int argc, char **argv)
 {
     const char *path = getenv("GAMBREL_METRICS");
     FILE *out = argc == 2 && path ? fopen(path, "ae") : NULL;
-    uint64_t ns;
 
     if (!out) {
         fprintf(stderr, "gambrel: 'gate spin' is the work of 'gambrel gate selftest' and of no use by itself\n");
         return GAM_EXIT_USAGE;
     }
-    ns = spin(strtoull(argv[1], NULL, 10));
-    fprintf(out, "{\"case\":\"spin\",\"metric\":\"time\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":%llu}\n",
-            (unsigned long long)ns);
+    for (int i = 0; i < SPINS; i++)
+        fprintf(out, "{\"case\":\"spin\",\"metric\":\"time\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":%llu}\n",
+                (unsigned long long)spin(strtoull(argv[1], NULL, 10)));
     return fclose(out) ? GAM_EXIT_FAILED : GAM_EXIT_OK;
 }
 

@@ -15,7 +15,8 @@ enum { CONFIG_CAP = 1 << 20 };
 
 static const char *const keys[] = { "schema",        "alpha",     "power",      "looks",   "time_budget_s",
                                     "min_sample_ms", "timeout_s", "seed",       "control", "confirm",
-                                    "undecided",     "threshold", "thresholds", "exact",   "steal_most",    NULL };
+                                    "undecided",     "threshold", "thresholds", "exact",   "steal_most",    "fixed_addresses", "families",
+                                    NULL };
 static const char *const pattern_keys[] = { "case", "metric", "ratio", "abs", NULL };
 
 int gam_gate_ratio_parse(const char *text, double *out, struct gam_err *err)
@@ -184,7 +185,7 @@ static int span_read(const struct gam_json *root, const char *key, double unit_n
 static int words_read(const struct gam_json *root, struct gam_gate_settings *s, struct gam_err *err)
 {
     const char *confirm, *undecided;
-    bool control;
+    bool control, fixed;
     int rc = gam_json_text_or(root, "confirm", "same-host", &confirm, err);
 
     if (!rc)
@@ -197,6 +198,10 @@ static int words_read(const struct gam_json *root, struct gam_gate_settings *s, 
         rc = gam_json_bool_or(root, "control", true, &control, err);
     if (!rc)
         s->control = control;
+    if (!rc)
+        rc = gam_json_bool_or(root, "fixed_addresses", false, &fixed, err);
+    if (!rc)
+        s->fixed_addresses = fixed;
     return rc;
 }
 
@@ -230,6 +235,8 @@ static int config_read(const struct gam_json *root, struct gam_gate_settings *s,
         rc = looks_read(root, &s->rule, err);
     if (!rc)
         rc = patterns_read(root, s, err);
+    if (!rc)
+        rc = gam_gate_families_read(root, s->family, &s->n_families, err);
     return rc ? rc : exact_read(root, s, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyzer/gate/judge.h"
 #include "cli/cli_support.h"
+#include "cli/gate/families.h"
 
 enum { GAM_GATE_PATTERNS = 64 };
 
@@ -21,10 +22,12 @@ struct gam_gate_settings {
     size_t n_patterns;
     char exact[GAM_GATE_PATTERNS][128]; /* metrics of zero tolerance, as patterns */
     size_t n_exact;
+    struct gam_gate_family family[GAM_GATE_FAMILIES];
+    size_t n_families;
     double steal_most; /* a pair with more steal, as a share of the time that cpus ran or wanted to, does not count */
     uint64_t time_budget_ns, min_sample_ns, timeout_ns;
     int64_t seed; /* GAM_NULL_INT: chosen at random */
-    int control, confirm;
+    int control, confirm, fixed_addresses;
     char undecided[8]; /* "fail" "pass" "warn" */
 };
 

@@ -97,7 +97,7 @@ static int failure(struct gam_gate_slots *s, int arm, const struct gam_slot_resu
                        *said ? ": " : "", said);
 }
 
-static int output_hash(const char *path, char text[65], struct gam_err *err)
+int gam_gate_file_hash(const char *path, char text[65], struct gam_err *err)
 {
     struct gam_strbuf bytes = GAM_STRBUF_INIT(OUTPUT_CAP);
     uint8_t hash[GAM_SHA256_BYTES];
@@ -173,6 +173,7 @@ static int processes_run(struct gam_gate_slots *s, int arm, struct seen *seen, s
                              .output = s->also & GAM_ALSO_OUTPUT ? s->output : NULL,
                              .errors = s->errors,
                              .timeout_ns = s->timeout_ns,
+                             .fixed_addresses = s->fixed_addresses,
                              .cancel = s->cancel };
     size_t n = s->batch ? s->batch : 1;
     uint64_t wall = 0, cpu = 0;
@@ -198,7 +199,7 @@ static int processes_run(struct gam_gate_slots *s, int arm, struct seen *seen, s
     seen->joule /= (double)n;
     seen->wall_ns = (double)wall / (double)n;
     seen->cpu_ns = (double)cpu / (double)n;
-    return s->also & GAM_ALSO_OUTPUT ? output_hash(s->output, seen->hash, err) : 0;
+    return s->also & GAM_ALSO_OUTPUT ? gam_gate_file_hash(s->output, seen->hash, err) : 0;
 }
 
 int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out, struct gam_slot_result *result,
@@ -227,6 +228,8 @@ int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out
     rc = gam_strbuf_status(&text, err);
     if (!rc)
         rc = gam_metrics_parse("GAMBREL_METRICS", gam_strbuf_get(&text), text.length, out, err);
+    if (!rc)
+        rc = gam_gate_families_add(s->family, s->n_families, out, err);
     if (rc)
         gam_err_prefix(err, "what the %s reported", arm == GAM_ARM_BASE ? "base" : "candidate");
     gam_strbuf_release(&text);

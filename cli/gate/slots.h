@@ -3,6 +3,7 @@
 #ifndef GAM_CLI_GATE_SLOTS_H
 #define GAM_CLI_GATE_SLOTS_H
 
+#include "cli/gate/families.h"
 #include "collector/slots/disturb.h"
 #include "collector/slots/metrics.h"
 #include "collector/slots/scratch.h"
@@ -28,6 +29,9 @@ struct gam_gate_slots {
     const char *name; /* of the case that the whole program is */
     unsigned also;    /* GAM_ALSO_...; 0: the wall time, when the program reports nothing */
     uint64_t timeout_ns;
+    int fixed_addresses;
+    const struct gam_gate_family *family; /* n_families of them; borrowed */
+    size_t n_families;
     struct gam_slot_energy energy; /* open with GAM_ALSO_ENERGY */
     size_t batch; /* runs of the program per slot; 0: not chosen yet, 1 */
     const volatile sig_atomic_t *cancel;
@@ -45,6 +49,9 @@ void gam_gate_slots_close(struct gam_gate_slots *s); /* removes the scratch file
  * its fate and the last line that it wrote to standard error. */
 int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out, struct gam_slot_result *result,
                       struct gam_err *err);
+
+/* SHA-256 of a file, up to 64 MiB, as hexadecimal digits. */
+int gam_gate_file_hash(const char *path, char text[65], struct gam_err *err);
 
 /* Last line of a small text file, made printable; "" when there is none. */
 void gam_gate_last_line(const char *path, char *out, size_t size);

@@ -270,15 +270,52 @@ int gam_metrics_read(const char *path, struct gam_metrics *out, struct gam_err *
     return rc;
 }
 
+static void metric_free(struct gam_metric *m)
+{
+    free(m->name);
+    free(m->metric);
+    free(m->unit);
+    free(m->text);
+    free(m->file);
+}
+
+int gam_metrics_add(struct gam_metrics *m, const struct gam_metric *like, struct gam_err *err)
+{
+    struct gam_metric *more, *one;
+
+    if (gam_metrics_find(m, like->name, like->metric))
+        return gam_err_set(err, -GAM_EINVAL, "%s of case %s is there already", like->metric, like->name);
+    more = realloc(m->metric, (m->n + 1) * sizeof *more);
+    if (!more)
+        return gam_err_nomem(err);
+    m->metric = more;
+    one = &m->metric[m->n];
+    *one = (struct gam_metric){ .name = strdup(like->name),
+                                .metric = strdup(like->metric),
+                                .unit = strdup(like->unit),
+                                .text = like->text ? strdup(like->text) : NULL,
+                                .better = like->better,
+                                .value = like->value,
+                                .n = 1 };
+    if (one->name && one->metric && one->unit && (!like->text || one->text)) {
+        m->n++;
+        return 0;
+    }
+    metric_free(one);
+    return gam_err_nomem(err);
+}
+
+void gam_metrics_drop(struct gam_metrics *m, size_t i)
+{
+    metric_free(&m->metric[i]);
+    memmove(&m->metric[i], &m->metric[i + 1], (m->n - i - 1) * sizeof *m->metric);
+    m->n--;
+}
+
 void gam_metrics_release(struct gam_metrics *m)
 {
-    for (size_t i = 0; i < m->n; i++) {
-        free(m->metric[i].name);
-        free(m->metric[i].metric);
-        free(m->metric[i].unit);
-        free(m->metric[i].text);
-        free(m->metric[i].file);
-    }
+    for (size_t i = 0; i < m->n; i++)
+        metric_free(&m->metric[i]);
     free(m->metric);
     *m = (struct gam_metrics){ 0 };
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 enum { POLL_MS = 200, GRACE_MS = 2000 };
+#define ASK 0xffffffffUL /* personality() then only says what is */
 
 static int actions_fill(const struct gam_slot *s, posix_spawn_file_actions_t *a)
 {
@@ -49,6 +51,20 @@ static int attributes_fill(posix_spawnattr_t *attributes)
     return posix_spawnattr_setflags(attributes, (short)(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
 }
 
+/* The child inherits it; a sandbox may forbid it, and then addresses stay random. */
+static int spawn_fixed(const struct gam_slot *s, pid_t *child, const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *attributes, char *const *environment)
+{
+    int old = s->fixed_addresses ? personality(ASK) : -1, rc;
+
+    if (old != -1)
+        personality((unsigned long)old | ADDR_NO_RANDOMIZE);
+    rc = posix_spawnp(child, s->argv[0], actions, attributes, s->argv, environment);
+    if (old != -1)
+        personality((unsigned long)old);
+    return rc;
+}
+
 static int spawn(const struct gam_slot *s, pid_t *child)
 {
     static char *const nothing[] = { NULL };
@@ -67,7 +83,7 @@ static int spawn(const struct gam_slot *s, pid_t *child)
     if (!rc)
         rc = attributes_fill(&attributes);
     if (!rc)
-        rc = posix_spawnp(child, s->argv[0], &actions, &attributes, s->argv, s->environment ? s->environment : nothing);
+        rc = spawn_fixed(s, child, &actions, &attributes, s->environment ? s->environment : nothing);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return rc;

@@ -20,6 +20,7 @@ struct gam_slot {
     const char *folder;                  /* to run in; NULL: here */
     const char *output, *errors;         /* files for standard output and error; NULL: thrown away */
     uint64_t timeout_ns;                 /* 0: none */
+    int fixed_addresses;                 /* no random layout of the process, where the system allows that */
     const volatile sig_atomic_t *cancel; /* NULL or: non-zero ends the process group */
 };
 

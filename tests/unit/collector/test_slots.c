@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -65,6 +66,35 @@ static void a_missing_program_and_one_that_is_none(void **state)
     slot.folder = "/proc/nonexistent";
     assert_int_equal(gam_slot_run(&slot, &r, &err), -GAM_EIO);
     assert_error(&err, -GAM_EIO, "cannot run in '/proc/nonexistent'");
+}
+
+/* Where the stack lies, twice: the same without a random layout. */
+static void fixed_addresses(void **state)
+{
+    char script[] = "sed -n 's/ .*stack.$//p' /proc/self/maps";
+    char out[2][64] = { "", "" }, path[] = "/tmp/gam_slot_XXXXXX";
+    char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, script, NULL };
+    int fd = mkstemp(path), old = personality(0xffffffffUL), refused = personality((unsigned long)old | ADDR_NO_RANDOMIZE);
+
+    (void)state;
+    personality((unsigned long)old);
+    assert_true(fd >= 0);
+    for (int i = 0; i < 2; i++) {
+        struct gam_slot slot = { .argv = argv, .environment = environ, .output = path, .fixed_addresses = 1 };
+        struct gam_slot_result r;
+        ssize_t n;
+
+        assert_int_equal(gam_slot_run(&slot, &r, NULL), 0);
+        assert_int_equal(r.exit_code, 0);
+        n = pread(fd, out[i], sizeof out[i] - 1, 0);
+        assert_true(n > 10);
+    }
+    close(fd);
+    unlink(path);
+    if (old == -1 || refused == -1)
+        skip();
+    assert_string_equal(out[0], out[1]);
+    assert_int_equal(personality(0xffffffffUL), old); /* ours is as it was */
 }
 
 /* A child of the child would live on; nothing of the group may. */
@@ -215,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fates),
         cmocka_unit_test(a_missing_program_and_one_that_is_none),
+        cmocka_unit_test(fixed_addresses),
         cmocka_unit_test(the_whole_group_ends),
         cmocka_unit_test(cancelled_and_measured),
         cmocka_unit_test(command_lines),
