@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEVICE_SHAPES = 4, DEVICE_CHAINS = 4, DEVICE_MEMORY_PART = 16, LOCAL_SLICE_BYTES = 16384, LOCAL_CHUNK_MIB = 64 };
+enum { DEVICE_SHAPES = 4, DEVICE_CHAINS = 4, DEVICE_MEMORY_PART = 16, LOCAL_SLICE_BYTES = 16384, LOCAL_CHUNK_MIB = 64, FIRST_LEVEL_BYTES = 8192 };
+
+static const uint64_t chase_most_bytes = UINT64_C(1) << 31; /* more takes long to fill and adds nothing */
 
 /* A launch: items of a group, bytes of an item's vector, groups for each compute unit. */
 struct shape {
@@ -24,6 +26,7 @@ static const struct device_row {
     int chains[DEVICE_CHAINS];
     int64_t steps, special_steps; /* of all chains of an item together */
     uint64_t chunk_mib;           /* least that a launch moves through a cache, for each compute unit */
+    int chase_part;               /* of a core's loads in a launch of the chase: waiting takes longer elsewhere */
 } device_rows[] = {
     { "cpu",
       { { 1, 64, 1 }, { 1, 64, 4 } },
@@ -31,13 +34,15 @@ static const struct device_row {
       { 8, 12, 16, 20 },
       1 << 23,
       1 << 17,
-      32 },
+      32,
+      1 },
     { NULL,
       { { 256, 4, 8 }, { 256, 8, 8 }, { 512, 4, 4 } },
       { { 256, 16, 8 }, { 512, 16, 4 }, { 1024, 8, 2 }, { 256, 8, 16 } },
       { 4, 8, 16 },
       1 << 16,
       1 << 13,
+      4,
       4 },
 };
 
@@ -152,7 +157,7 @@ static int stream_group(struct roofs *r, const struct gam_caps *caps, const char
 }
 
 /* Main memory behind caches that the device does not tell: so much of it that no cache can hold a part that matters. */
-static void sizes_of(const struct roofs *r, const struct gam_caps *caps, size_t level, struct gam_roof_sizes *out)
+static void sizes_of(const struct roofs *r, int threads, size_t level, struct gam_roof_sizes *out)
 {
     const struct gam_device_memory *m = &r->d->info.memory[level];
 
@@ -162,7 +167,7 @@ static void sizes_of(const struct roofs *r, const struct gam_caps *caps, size_t 
                  DEVICE_MEMORY_PART);
         return;
     }
-    gam_roof_sizes(&r->d->info, level, units_of(caps), r->memory_bytes, out);
+    gam_roof_sizes(&r->d->info, level, threads, r->memory_bytes, out);
 }
 
 static int memory_add(struct roofs *r, const struct gam_caps *caps)
@@ -173,7 +178,7 @@ static int memory_add(struct roofs *r, const struct gam_caps *caps)
         const struct gam_device_memory *m = &r->d->info.memory[level];
         struct gam_roof_sizes sizes;
 
-        sizes_of(r, caps, level, &sizes);
+        sizes_of(r, units_of(caps), level, &sizes);
         for (size_t p = 0; p < sizeof patterns / sizeof patterns[0] && !rc; p++)
             if (r->request->spot_only ? patterns[p].spot && !m->is_cache : patterns[p].caches || !m->is_cache)
                 rc = stream_group(r, caps, m->level, patterns[p].pattern, &sizes);
@@ -204,6 +209,40 @@ static int local_add(struct roofs *r, const struct gam_caps *caps)
     return rc;
 }
 
+static int chase_add(struct roofs *r, const char *level, uint64_t bytes, int64_t steps, const char *note)
+{
+    char spec[GAM_OP_SPEC_MAX];
+
+    roofs_group(r, "latency %s", level);
+    snprintf(spec, sizeof spec, "roof_chase:level=%s,bytes=%" PRIu64 ",steps=%" PRId64 ",dtype=i64", level,
+             whole(bytes, GAM_ROOF_PAGE), steps);
+    return roofs_candidate(r, spec, 1, note);
+}
+
+/* One item sees one instance of a cache. A GPU's first level, of which its driver does not speak, holds 8 KiB in any case. */
+static int latency_add(struct roofs *r, const struct gam_caps *caps)
+{
+    const struct device_row *row = row_of(caps);
+    int rc = 0;
+
+    if (r->request->spot_only)
+        return 0;
+    if (!row->kind && r->d->info.n_memory && r->d->info.memory[0].is_cache && strcmp(r->d->info.memory[0].level, "L1") != 0)
+        rc = chase_add(r, "L1", FIRST_LEVEL_BYTES, roofs_chase_steps("L1") / row->chase_part,
+                       "the size of the first level is not known: a working set that any holds");
+    for (size_t level = 0; level < r->d->info.n_memory && !rc; level++) {
+        const char *name = r->d->info.memory[level].level;
+        int64_t steps = roofs_chase_steps(name) / row->chase_part;
+        struct gam_roof_sizes sizes;
+
+        sizes_of(r, 1, level, &sizes);
+        if (steps && sizes.n)
+            rc = chase_add(r, name, sizes.bytes[sizes.n - 1] < chase_most_bytes ? sizes.bytes[sizes.n - 1] : chase_most_bytes, steps,
+                           sizes.note);
+    }
+    return rc;
+}
+
 int roofs_device(struct roofs *r)
 {
     struct gam_caps caps = { .threads = 1 };
@@ -213,5 +252,7 @@ int roofs_device(struct roofs *r)
     rc = compute_add(r, &caps);
     if (!rc)
         rc = memory_add(r, &caps);
-    return rc ? rc : local_add(r, &caps);
+    if (!rc)
+        rc = local_add(r, &caps);
+    return rc ? rc : latency_add(r, &caps);
 }

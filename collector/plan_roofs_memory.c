@@ -143,6 +143,13 @@ int roofs_memory(struct roofs *r, int threads)
     return rc;
 }
 
+int64_t roofs_chase_steps(const char *level)
+{
+    const struct level_row *row = level_find(level);
+
+    return row ? row->steps : 0;
+}
+
 int roofs_latency(struct roofs *r)
 {
     int rc = 0;

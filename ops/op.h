@@ -72,7 +72,7 @@ enum gam_fill {
     GAM_FILL_ONE,
     GAM_FILL_POISON,
     /* One random cycle through all elements: each holds the index of the next. Elements lie bytes / elements apart (a cache line
-     * for roof_chase), the int64 first. */
+     * for roof_chase), the int64 first; behind it where that element begins, in int64s. */
     GAM_FILL_CHAIN
 };
 

@@ -34,6 +34,12 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(conv_propose, "GetConvolutionForwardAlgorithm_v7"),
     SYMBOL(conv_forward, "ConvolutionForward"),
     SYMBOL(softmax, "SoftmaxForward"),
+    SYMBOL(backend_create, "BackendCreateDescriptor"),
+    SYMBOL(backend_destroy, "BackendDestroyDescriptor"),
+    SYMBOL(backend_set, "BackendSetAttribute"),
+    SYMBOL(backend_get, "BackendGetAttribute"),
+    SYMBOL(backend_finalize, "BackendFinalize"),
+    SYMBOL(backend_execute, "BackendExecute"),
 };
 #undef SYMBOL
 

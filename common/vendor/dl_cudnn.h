@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cuDNN, opened at run time: convolution and softmax by its functions (not its graphs). Values: cuDNN API reference (8.9
- * to 9.19). */
+/* cuDNN, opened at run time: convolution and softmax by its functions, attention by its graphs. Values: cuDNN API reference
+ * (8.9 to 9.19); those of attention are of 9.19. */
 #ifndef GAM_COMMON_VENDOR_DL_CUDNN_H
 #define GAM_COMMON_VENDOR_DL_CUDNN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct gam_err;
 
@@ -19,6 +20,48 @@ enum {
     GAM_CUDNN_SOFTMAX_INSTANCE = 0,
     GAM_CUDNN_MATH_TENSOR = 1,
     GAM_CUDNN_MATH_FMA = 3 /* no tf32 behind f32 */
+};
+
+/* Of graphs: kinds of descriptors, types of attributes, attributes. */
+enum {
+    GAM_CUDNN_STATUS_INTERNAL = 4000,
+    GAM_CUDNN_HEURISTIC_A = 3,
+    GAM_CUDNN_KIND_ENGINE = 3,
+    GAM_CUDNN_KIND_HEURISTIC = 4,
+    GAM_CUDNN_KIND_PLAN = 5,
+    GAM_CUDNN_KIND_GRAPH = 15,
+    GAM_CUDNN_KIND_PACK = 16,
+    GAM_CUDNN_KIND_TENSOR = 17,
+    GAM_CUDNN_KIND_SDPA = 41,
+    GAM_CUDNN_TYPE_HANDLE = 0,
+    GAM_CUDNN_TYPE_DATA_TYPE = 1,
+    GAM_CUDNN_TYPE_BOOLEAN = 2,
+    GAM_CUDNN_TYPE_INT64 = 3,
+    GAM_CUDNN_TYPE_POINTER = 6,
+    GAM_CUDNN_TYPE_HEURISTIC = 8,
+    GAM_CUDNN_TYPE_DESCRIPTOR = 15,
+    GAM_CUDNN_ATTRIBUTE_HEURISTIC_MODE = 200,
+    GAM_CUDNN_ATTRIBUTE_HEURISTIC_GRAPH = 201,
+    GAM_CUDNN_ATTRIBUTE_HEURISTIC_RESULTS = 202,
+    GAM_CUDNN_ATTRIBUTE_PLAN_HANDLE = 400,
+    GAM_CUDNN_ATTRIBUTE_PLAN_ENGINE = 401,
+    GAM_CUDNN_ATTRIBUTE_PLAN_WORKSPACE = 402,
+    GAM_CUDNN_ATTRIBUTE_GRAPH_HANDLE = 800,
+    GAM_CUDNN_ATTRIBUTE_GRAPH_OPERATIONS = 801,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_ALIGNMENT = 900,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_TYPE = 901,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_DIMENSIONS = 902,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_STRIDES = 903,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_ID = 906,
+    GAM_CUDNN_ATTRIBUTE_TENSOR_BY_VALUE = 908,
+    GAM_CUDNN_ATTRIBUTE_PACK_IDS = 1000,
+    GAM_CUDNN_ATTRIBUTE_PACK_POINTERS = 1001,
+    GAM_CUDNN_ATTRIBUTE_PACK_WORKSPACE = 1003,
+    GAM_CUDNN_ATTRIBUTE_SDPA_Q = 2800,
+    GAM_CUDNN_ATTRIBUTE_SDPA_K = 2801,
+    GAM_CUDNN_ATTRIBUTE_SDPA_V = 2802,
+    GAM_CUDNN_ATTRIBUTE_SDPA_O = 2803,
+    GAM_CUDNN_ATTRIBUTE_SDPA_SCALE = 2805
 };
 
 struct gam_cudnn_proposal {
@@ -53,6 +96,12 @@ struct gam_cudnn {
                         int algorithm, void *workspace, size_t bytes, const void *beta, void *y_tensor, void *y);
     int (*softmax)(void *handle, int algorithm, int mode, const void *alpha, void *x_tensor, const void *x, const void *beta,
                    void *y_tensor, void *y);
+    int (*backend_create)(int kind, void **desc);
+    int (*backend_destroy)(void *desc);
+    int (*backend_set)(void *desc, int name, int type, int64_t n, const void *values);
+    int (*backend_get)(void *desc, int name, int type, int64_t wanted, int64_t *n, void *values);
+    int (*backend_finalize)(void *desc);
+    int (*backend_execute)(void *handle, void *plan, void *pack);
     char text[32];
 };
 

@@ -263,7 +263,7 @@ static int cublaslt_plan(const struct gam_op *op, const struct gam_caps *caps, s
 
 const struct gam_impl gam_impl_cublaslt_gemm = {
     .name = "cublaslt",
-    .kinds = { "gemm" },
+    .kinds = { "gemm", "roof_gemm" },
     .lang = GAM_LANG_CUDA,
     .version = cublaslt_version,
     .supports = cublaslt_supports,

@@ -83,6 +83,8 @@ void cudnn_plan_free(struct cudnn_plan *plan)
 {
     if (plan->workspace)
         plan->queue->driver->memory_free(plan->workspace);
+    while (plan->n_desc)
+        plan->library->backend_destroy(plan->desc[--plan->n_desc]);
     if (plan->x)
         plan->library->tensor_destroy(plan->x);
     if (plan->y)

@@ -6,6 +6,8 @@
 #include "common/vendor/dl_cudnn.h"
 #include "kernels/gpu/queue.h"
 
+enum { CUDNN_DESCS = 16 };
+
 /* A prepared operator; what is NULL was not made. */
 struct cudnn_plan {
     const struct gam_cudnn *library;
@@ -14,6 +16,12 @@ struct cudnn_plan {
     uint64_t workspace; /* address */
     size_t workspace_bytes;
     int algorithm, is_f64;
+    /* of graphs */
+    void *desc[CUDNN_DESCS]; /* all that were made, in that order */
+    size_t n_desc;
+    void *execution, *pack; /* of these: the plan that runs, the operands that it runs on */
+    const void *packed[4];
+    float scale;
 };
 
 /* cuDNN's number of an element type, or -1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The roofs of devices that run source code: isa=gpu of roof_fma, roof_stream; roof_launch. Their sizes are keys of the operator
+/* The roofs of devices that run source code: isa=gpu of roof_fma, roof_stream; roof_launch, roof_chase. Their sizes are keys of the operator
  * (groups, items, width), so that the search among candidates of a ceiling is the search for the best launch.
  */
 #include "common/err.h"
@@ -12,6 +12,9 @@ static const struct gpu_tuning one_line[] = { { .local = { GAM_ROOF_LINE / sizeo
 static const struct gpu_step fma_step[] = { { "roof_fma", { "groups" }, "*x n =u0 =v0 =u1 =v1" } };
 static const struct gpu_step stream_step[] = { { "roof_stream", { "groups" }, "*a *b *c *check slice chunk_of %turn" } };
 static const struct gpu_step launch_step[] = { { "roof_launch", { "1" }, "*check" } };
+
+static const struct gpu_tuning one_item[] = { { .local = { 1, 1, 1 } } };
+static const struct gpu_step chase_step[] = { { "roof_chase", { "1" }, "*next *check lines steps" } };
 
 static void fma_derive(const struct gam_op *op, struct gpu_values *out)
 {
@@ -35,6 +38,11 @@ static void stream_derive(const struct gam_op *op, struct gpu_values *out)
     gpu_values_add(out, "chunk_of", (int64_t)s.chunk_bytes);
     gpu_values_add(out, "WORDS", (int64_t)((double)s.width * gam_dtype_bytes(s.dtype) / sizeof(uint64_t)));
     gpu_values_add(out, "LOCAL_WORDS", s.local ? (int64_t)(s.slice_bytes / sizeof(uint64_t)) : 0);
+}
+
+static void chase_derive(const struct gam_op *op, struct gpu_values *out)
+{
+    gpu_values_add(out, "lines", gam_op_int(op, "bytes") / GAM_ROOF_LINE);
 }
 
 static int isa_supports(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
@@ -89,7 +97,7 @@ const struct gam_gpu_kernel gam_gpu_kernel_roof_fma = {
 
 const struct gam_gpu_kernel gam_gpu_kernel_roof_stream = {
     .kind = "roof_stream",
-    .source = "roof_stream",
+    .source = "whole_double roof_stream",
     .constants = "pattern width WORDS LOCAL_WORDS",
     .step = stream_step,
     .n_steps = 1,
@@ -109,4 +117,15 @@ const struct gam_gpu_kernel gam_gpu_kernel_roof_launch = {
     .tuning = one_line,
     .n_tunings = 1,
     .supports = launch_supports,
+};
+
+const struct gam_gpu_kernel gam_gpu_kernel_roof_chase = {
+    .kind = "roof_chase",
+    .source = "whole_double roof_chase",
+    .moves_only = 1,
+    .step = chase_step,
+    .n_steps = 1,
+    .tuning = one_item,
+    .n_tunings = 1,
+    .derive = chase_derive,
 };

@@ -73,7 +73,10 @@ void gam_chain_fill(void *memory, uint64_t n, uint64_t stride_bytes, uint64_t se
     for (uint64_t i = 0; i < n; i++) {
         uint64_t step = permuted(&p, i, 1) + 1;
         int64_t next = (int64_t)permuted(&p, step == n ? 0 : step, 0);
+        int64_t word = next * (int64_t)(stride_bytes / sizeof next);
 
         memcpy((char *)memory + i * stride_bytes, &next, sizeof next);
+        if (stride_bytes >= 2 * sizeof next)
+            memcpy((char *)memory + i * stride_bytes + sizeof next, &word, sizeof word);
     }
 }

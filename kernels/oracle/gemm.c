@@ -185,3 +185,10 @@ const struct gam_oracle gam_oracle_gemm = {
     .whole = gemm_whole,
     .shape = gemm_shape,
 };
+
+const struct gam_oracle gam_oracle_roof_gemm = {
+    .kind = "roof_gemm",
+    .reference = gemm_reference,
+    .whole = gemm_whole,
+    .shape = gemm_shape,
+};

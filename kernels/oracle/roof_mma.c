@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain of equal products of exact numbers is start + n a b. Element e of a lane: row lane / 4, and 8 more from e = 2 on;
- * column 2 (lane mod 4) + e mod 2 (PTX ISA, "Matrix fragments for mma.m16n8k16"). */
+/* Element e of a lane: row lane / 4, and 8 more from e = 2 on; column 2 (lane mod 4) + e mod 2 (PTX ISA, "Matrix fragments for
+ * mma.m16n8k16", the same for the other depths). */
 #include "ops/kind/roof_mma.h"
 #include "kernels/oracle/oracle.h"
 
 #include <math.h>
-
-static double product(int row, int col)
-{
-    double sum = 0;
-
-    for (int k = 0; k < GAM_MMA_K; k++)
-        sum += gam_roof_mma_a(row, k) * gam_roof_mma_b(k, col);
-    return sum;
-}
 
 static int mma_reference(const struct gam_op *op, void *const *operand, const uint64_t *index, size_t n, double *value,
                          double *magnitude)
@@ -26,7 +17,7 @@ static int mma_reference(const struct gam_op *op, void *const *operand, const ui
         int e = (int)(index[i] % GAM_MMA_VALUES), chain = (int)(index[i] / GAM_MMA_VALUES % (uint64_t)s.chains);
         int lane = (int)(index[i] / GAM_MMA_VALUES / (uint64_t)s.chains % GAM_MMA_LANES);
 
-        value[i] = chain / 4.0 + (double)s.n * product(lane / 4 + e / 2 * 8, lane % 4 * 2 + e % 2);
+        value[i] = gam_roof_mma_result(s.type, chain, lane / 4 + e / 2 * 8, lane % 4 * 2 + e % 2, s.n);
         magnitude[i] = fabs(value[i]) + 1;
     }
     return 0;

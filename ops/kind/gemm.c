@@ -13,21 +13,34 @@
 
 static const char *const activations[] = { "none", "relu", "gelu", "silu", NULL }; /* in the order of enum gam_activation */
 
-static const struct gam_op_key keys[] = {
-    GAM_KEY_DIM_OR("batch", 1, "independent products"),
-    GAM_KEY_DIM("m", "rows of a and c"),
-    GAM_KEY_DIM("n", "columns of b and c"),
-    GAM_KEY_DIM("k", "columns of a, rows of b"),
-    GAM_KEY_FLAG("ta", "1: a is stored transposed, k x m"),
-    GAM_KEY_FLAG("tb", "1: b is stored transposed, n x k"),
-    GAM_KEY_NUMBER("alpha", 1, -1e30, 1e30, "factor of the product"),
-    GAM_KEY_NUMBER("beta", 0, -1e30, 1e30, "factor of the old c"),
-    GAM_KEY_FLAG("bias", "1: a row of n is added"),
-    GAM_KEY_CHOICE("act", activations, "applied to the result; gelu is the erf form"),
-    GAM_KEY_TYPE_BY("wdtype", GAM_DTYPE_RULE_SAME, "element type of b (weights)"),
-    GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the sums"),
-    GAM_KEY_TYPE_BY("out", GAM_DTYPE_RULE_OUT, "element type of c and bias"),
-    GAM_KEY_TYPE,
+#define GEMM_KEYS                                                                                                                \
+    GAM_KEY_DIM_OR("batch", 1, "independent products"),                                                                          \
+    GAM_KEY_DIM("m", "rows of a and c"),                                                                                         \
+    GAM_KEY_DIM("n", "columns of b and c"),                                                                                      \
+    GAM_KEY_DIM("k", "columns of a, rows of b"),                                                                                 \
+    GAM_KEY_FLAG("ta", "1: a is stored transposed, k x m"),                                                                      \
+    GAM_KEY_FLAG("tb", "1: b is stored transposed, n x k"),                                                                      \
+    GAM_KEY_NUMBER("alpha", 1, -1e30, 1e30, "factor of the product"),                                                            \
+    GAM_KEY_NUMBER("beta", 0, -1e30, 1e30, "factor of the old c"),                                                               \
+    GAM_KEY_FLAG("bias", "1: a row of n is added"),                                                                              \
+    GAM_KEY_CHOICE("act", activations, "applied to the result; gelu is the erf form"),                                           \
+    GAM_KEY_TYPE_BY("wdtype", GAM_DTYPE_RULE_SAME, "element type of b (weights)"),                                               \
+    GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the sums"),                                                              \
+    GAM_KEY_TYPE_BY("out", GAM_DTYPE_RULE_OUT, "element type of c and bias"),                                                    \
+    GAM_KEY_TYPE
+
+static const struct gam_op_key keys[] = { GEMM_KEYS };
+
+/* As a roof: what a library's product reaches. It competes with the tensor roof's own kernels and has their words. */
+static const char *const roof_isa_words[] = { "tensor", NULL };
+static const char *const roof_class_words[] = { "fma", NULL };
+static const char *const roof_mix_words[] = { "mma", NULL };
+
+static const struct gam_op_key roof_keys[] = {
+    { .name = "isa", .type = GAM_KEY_WORD, .words = roof_isa_words, .help = "tensor cores" },
+    { .name = "class", .type = GAM_KEY_WORD, .words = roof_class_words, .help = "class of the FLOPs" },
+    { .name = "mix", .type = GAM_KEY_WORD, .words = roof_mix_words, .help = "what a step does: dense products" },
+    GEMM_KEYS,
 };
 
 void gam_gemm_shape(const struct gam_op *op, struct gam_gemm *out)
@@ -106,6 +119,18 @@ const struct gam_op_kind gam_op_kind_gemm = {
     .example = "gemm:m=512,n=512,k=512,dtype=f32",
     .cost = gemm_cost,
     .traffic = gemm_traffic,
+    .operands = gemm_operands,
+    .tolerance = gemm_tolerance,
+};
+
+const struct gam_op_kind gam_op_kind_roof_gemm = {
+    .name = "roof_gemm",
+    .summary = "compute roof of tensor cores: a large matrix product of a library",
+    .class = GAM_OP_ROOF_COMPUTE,
+    .keys = roof_keys,
+    .n_keys = sizeof roof_keys / sizeof roof_keys[0],
+    .example = "roof_gemm:m=512,n=512,k=512,dtype=bf16",
+    .cost = gemm_cost,
     .operands = gemm_operands,
     .tolerance = gemm_tolerance,
 };

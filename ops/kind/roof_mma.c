@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Tensor roof: every warp takes `chains` independent 16 x 8 results through n products d = a b + d with 16 x 16 and 16 x 8
- * matrices.
+/* Tensor roof: every warp takes `chains` independent 16 x 8 results through n products d = a b + d of a 16 x depth and a
+ * depth x 8 matrix, dense, 256 depth FLOP each. depth is what one instruction takes: 8 of tf32, 16 of f16 and bf16, 32 of i8 and
+ * f8e4m3.
  *
- * Entries of a and b are +-1 or +-1/2, so that every sum is a multiple of 1/4 and exact in f32 as long as it stays below 2^22:
- * what a chain must come to is known to the last bit. 4096 FLOP a product, dense.
+ * Two matrices a take turns, of which the second undoes most of what the first did: so sums stay small, and with entries of +-1
+ * and a power of two they are exact. What a chain must come to is known to the last bit.
  */
 #include "ops/kind/roof_mma.h"
 
@@ -28,13 +29,13 @@ static const struct gam_op_key keys[] = {
       .most = 1024,
       .help = "work-items of a group: whole warps of 32" },
     GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the sums"),
-    { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f16 or bf16" },
+    { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f16, bf16, tf32, i8 or f8e4m3" },
 };
 
 void gam_roof_mma_shape(const struct gam_op *op, struct gam_roof_mma *out)
 {
     *out = (struct gam_roof_mma){
-        .dtype = gam_op_dtype(op),
+        .type = gam_mma_type_find(gam_op_dtype(op)),
         .groups = gam_op_int(op, "groups"),
         .items = gam_op_int(op, "items"),
         .n = gam_op_int(op, "n"),
@@ -48,10 +49,10 @@ static int mma_check(const struct gam_op *op, struct gam_err *err)
     struct gam_roof_mma s;
 
     gam_roof_mma_shape(op, &s);
-    if (s.dtype != GAM_DTYPE_F16 && s.dtype != GAM_DTYPE_BF16)
-        return gam_err_set(err, -GAM_EINVAL, "roof_mma: dtype must be f16 or bf16");
-    if ((enum gam_dtype)gam_op_int(op, "acc") != GAM_DTYPE_F32)
-        return gam_err_set(err, -GAM_EINVAL, "roof_mma: acc must be f32");
+    if (!s.type)
+        return gam_err_set(err, -GAM_EINVAL, "roof_mma: dtype must be f16, bf16, tf32, i8 or f8e4m3");
+    if ((enum gam_dtype)gam_op_int(op, "acc") != s.type->sum)
+        return gam_err_set(err, -GAM_EINVAL, "roof_mma: acc must be %s", gam_dtype_info(s.type->sum)->name);
     if (s.items % GAM_MMA_LANES)
         return gam_err_set(err, -GAM_EINVAL, "roof_mma: items=%lld must be a multiple of %d", (long long)s.items, GAM_MMA_LANES);
     return 0;
@@ -63,8 +64,8 @@ static void mma_cost(const struct gam_op *op, struct gam_cost *out)
 
     gam_roof_mma_shape(op, &s);
     out->fma_flop =
-        2.0 * GAM_MMA_M * GAM_MMA_N * GAM_MMA_K * (double)s.n * s.chains * (double)(s.groups * s.items / GAM_MMA_LANES);
-    out->written_bytes = (double)s.elements * sizeof(float);
+        2.0 * GAM_MMA_M * GAM_MMA_N * s.type->depth * (double)s.n * s.chains * (double)(s.groups * s.items / GAM_MMA_LANES);
+    out->written_bytes = (double)s.elements * gam_dtype_bytes(s.type->sum);
 }
 
 static size_t mma_operands(const struct gam_op *op, struct gam_operand out[GAM_OP_MAX_OPERANDS])
@@ -74,10 +75,10 @@ static size_t mma_operands(const struct gam_op *op, struct gam_operand out[GAM_O
     gam_roof_mma_shape(op, &s);
     out[0] = (struct gam_operand){ .name = "x",
                                    .role = GAM_OPERAND_OUT,
-                                   .dtype = GAM_DTYPE_F32,
+                                   .dtype = s.type->sum,
                                    .fill = GAM_FILL_POISON,
                                    .elements = s.elements,
-                                   .bytes = s.elements * sizeof(float) };
+                                   .bytes = gam_dtype_storage_bytes(s.type->sum, s.elements) };
     return 1;
 }
 

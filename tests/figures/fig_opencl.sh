@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Figures of the OpenCL device on PoCL beside the cpu device: both in one run, interleaved in its rounds, PoCL's threads bound to the
-# same cores. And what one more operator costs for all GPU languages.
+# same cores.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/figures/lib.sh
 
 program=build/gambrel
-here=$(pwd)
 work=$(figures_work opencl)
 device=$("$program" devices 2>/dev/null | sed -n 's/^\(opencl:[0-9.]*\) .*/\1/p' | head -1)
 cores=$(nproc)
@@ -76,24 +75,3 @@ else
     row flop "PoCL: f32 FLOP roof to ours" 0.9
     row gemm "PoCL: shared gemm 1024 to simd" 0.5
 fi
-
-clone=$work/clone
-rm -rf "$clone"
-git clone -q . "$clone"
-verdict="stated"
-if (
-    cd "$clone"
-    cp -r "$here/tests/figures/example/operator/files/." .
-    git add -A && git -c user.name=figure -c user.email=figure@localhost commit -qm "Add one operator"
-    cp -r "$here/tests/figures/gpu_operator/files/." .
-    git add -A && git -c user.name=figure -c user.email=figure@localhost commit -qm "Add it to all GPU languages"
-    cmake --preset release -DGAM_TESTS=OFF -DGAM_WEB=OFF && ninja -C build gambrel
-    [ -z "$device" ] || ./build/gambrel run --device "$device" --op relu:n=100003,dtype=f32 --budget 20 --counters off --db x.db --quiet
-) >"$work/operator.log" 2>&1; then
-    touched=$(git -C "$clone" diff --name-only HEAD~1 HEAD | wc -l)
-    figure "files touched by an operator on all GPU languages" "$touched" - "<= 3" "$(verdict "$touched" '<=' 3); built and ran"
-else
-    tail -5 "$work/operator.log" >&2
-    figure "files touched by an operator on all GPU languages" - - "<= 3" "missed: it does not build or run"
-fi
-rm -rf "$clone"

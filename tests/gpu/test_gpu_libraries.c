@@ -58,6 +58,11 @@ static int cudnn_softmax(void **state)
     return begin(state, &gam_device_cuda, "cudnn", "softmax");
 }
 
+static int cudnn_attention(void **state)
+{
+    return begin(state, &gam_device_cuda, "cudnn", "attention");
+}
+
 static int done(void **state)
 {
     struct bench *b = *state;
@@ -119,6 +124,7 @@ static const char *const shapes[] = {
     "gemm:batch=3,m=4,n=2,k=9,tb=1,dtype=f32",
     "gemm:m=6,n=6,k=6,alpha=0.5,beta=2,dtype=f32",
     "gemm:m=1,n=64,k=64,dtype=f32",
+    "roof_gemm:m=8,n=16,k=24,tb=1,dtype=f32",
 };
 
 static void multiplies(void **state)
@@ -214,6 +220,54 @@ static void normalises(void **state)
     assert_error(&err, -GAM_EDEVICE, "CUDNN_STATUS_NOT_INITIALIZED");
 }
 
+/* Groups of query heads share keys and values; one engine of three is refused when it is planned, another wants memory. */
+static void attends(void **state)
+{
+    static const char spec[] = "attention:hq=2,sq=9,skv=11,d=16,dtype=bf16";
+    struct bench *b = *state;
+    struct gam_launch launch = { .lang = GAM_LANG_HOST };
+    struct gam_err err = { .code = 0 };
+    struct gam_op op;
+
+    computed(b, spec);
+    computed(b, "attention:b=2,hq=4,hkv=2,sq=5,skv=12,d=8,dv=16,scale=0.3,dtype=bf16");
+    assert_int_equal(gam_op_parse(spec, &op, NULL), 0);
+    assert_int_equal(b->impl->variants(&op, &b->caps), 3);
+    b->caps.variant = 1;
+    computed(b, spec);
+    b->caps.variant = 2;
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), -GAM_EDEVICE);
+    b->caps.variant = 3;
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), -GAM_EUNSUPPORTED);
+    b->caps.variant = 0;
+    refused(b, "attention:hq=2,sq=9,d=16,mask=causal,dtype=bf16", "no causal mask");
+    refused(b, "attention:hq=2,sq=9,d=12,dtype=bf16", "multiples of 8");
+    refused(b, "attention:hq=2,sq=9,d=16,dtype=f32", "f16 and bf16");
+    fake_script()->library_no_algorithm = 1;
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), -GAM_EUNSUPPORTED);
+    assert_error(&err, -GAM_EUNSUPPORTED, "no engine");
+}
+
+/* Other operands than last time are what is computed on. */
+static void attends_to_what_it_is_given(void **state)
+{
+    struct bench *b = *state;
+    struct gam_launch launch = { .lang = GAM_LANG_HOST };
+    uint16_t q[8] = { 0 }, k[8] = { 0 }, v[2][8] = { { 0x3f80 }, { 0x4000 } }, o[2][8] = { { 0 } };
+    struct gam_err err = { .code = 0 };
+    struct gam_op op;
+
+    assert_int_equal(gam_op_parse("attention:hq=1,sq=1,d=8,dtype=bf16", &op, NULL), 0);
+    assert_int_equal(b->impl->plan(&op, &b->caps, &launch, &err), 0);
+    for (int turn = 0; turn < 4; turn++) {
+        void *const operand[] = { q, k, v[turn / 2], o[turn / 2] };
+
+        assert_int_equal(launch.run(&launch, operand), 0);
+        assert_int_equal(o[turn / 2][0], v[turn / 2][0]);
+    }
+    gam_launch_release(&launch);
+}
+
 /* An older part has no bf16 in its tensor cores: said, not tried. */
 static void knows_the_part(void **state)
 {
@@ -236,6 +290,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(knows_the_part, cuda, done),
         cmocka_unit_test_setup_teardown(convolves, cudnn_conv, done),
         cmocka_unit_test_setup_teardown(normalises, cudnn_softmax, done),
+        cmocka_unit_test_setup_teardown(attends, cudnn_attention, done),
+        cmocka_unit_test_setup_teardown(attends_to_what_it_is_given, cudnn_attention, done),
         cmocka_unit_test_setup_teardown(multiplies, hip, done),
         cmocka_unit_test_setup_teardown(refuses_what_it_cannot, hip, done),
     };

@@ -11,6 +11,7 @@
 #include "common/vendor/dl_nvml.h"
 #include "common/vendor/dl_nvrtc.h"
 #include "common/vendor/dl_rocblas.h"
+#include "kernels/cudnn/attention.h"
 
 /* Missing, or there with all of its names: one that lacks a name fails. NVML may be there and not start. */
 static void complete(int rc, const struct gam_err *err)
@@ -43,11 +44,32 @@ COMPLETE(cublaslt, const struct gam_cublaslt *, gam_cublaslt_get(&library, &err)
 COMPLETE(cudnn, const struct gam_cudnn *, gam_cudnn_get(&library, &err))
 COMPLETE(rocblas, const struct gam_rocblas *, gam_rocblas_get(&library, &err))
 
+/* The real library takes our graph of an attention, which it checks without a device; engines it needs one for. */
+static void cudnn_takes_the_graph(void **state)
+{
+    struct cudnn_plan plan = { .library = NULL };
+    struct gam_err err = { .code = 0 };
+    void *graph = NULL;
+    struct gam_op op;
+
+    (void)state;
+    complete(gam_cudnn_get(&plan.library, &err), &err);
+    if (plan.library->version() < 91900) {
+        print_message("skipped: cuDNN %s has not the operation\n", plan.library->text);
+        skip();
+    }
+    assert_int_equal(gam_op_parse("attention:b=2,hq=8,hkv=2,sq=256,d=64,dtype=bf16", &op, NULL), 0);
+    assert_int_equal(cudnn_attention_graph(&plan, &op, &graph), 0);
+    assert_non_null(graph);
+    while (plan.n_desc)
+        plan.library->backend_destroy(plan.desc[--plan.n_desc]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(cuda),   cmocka_unit_test(hip),    cmocka_unit_test(nvrtc),
                                         cmocka_unit_test(hiprtc), cmocka_unit_test(nvml),   cmocka_unit_test(cublaslt),
-                                        cmocka_unit_test(cudnn),  cmocka_unit_test(rocblas) };
+                                        cmocka_unit_test(cudnn),  cmocka_unit_test(rocblas), cmocka_unit_test(cudnn_takes_the_graph) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kernel through the real NVRTC or hiprtc (the first argument), where there is one: in f32 (those of tensor cores in bf16)
- * for every architecture that NVRTC knows, for some of AMD's; in every size of f32 and bf16, and in the other types, for one.
+/* Every kernel through the real NVRTC or hiprtc (the first argument), where there is one: in f32 (those of tensor cores in every
+ * type of theirs) for every architecture that NVRTC knows, for some of AMD's; in every size of f32 and bf16, and in the other
+ * types, for one.
  * That they compile is all that is shown here.
  */
 #include "tests/unit/gam_test.h"
@@ -131,7 +132,9 @@ static void spec_in(const struct gam_op_kind *kind, const char *dtype, char *out
     snprintf(out, size, "%.*sdtype=%s", (int)(at - kind->example), kind->example, dtype);
 }
 
-static int each_implementation(const struct gam_op_kind *kind, const char *dtype, const struct architecture *a, int all_variants)
+/* name: of the one implementation; NULL: of all. */
+static int each_implementation(const struct gam_op_kind *kind, const char *dtype, const struct architecture *a, const char *name,
+                               int all_variants)
 {
     char spec[GAM_OP_SPEC_MAX];
     struct gam_op op;
@@ -141,7 +144,8 @@ static int each_implementation(const struct gam_op_kind *kind, const char *dtype
     if (gam_op_parse(spec, &op, NULL))
         return 0; /* the kind has no such type */
     for (const struct gam_impl *impl = gam_impl_next(NULL, kind->name); impl; impl = gam_impl_next(impl, kind->name))
-        if (gam_impl_langs(impl) & 1u << lang && impl->version == gpu_version) /* a library needs its device */
+        if (gam_impl_langs(impl) & 1u << lang && impl->version == gpu_version && /* a library needs its device */
+            (!name || !strcmp(name, impl->name)))
             for (uint32_t variant = 0; plan_compiles(impl, spec, a, variant); variant++) {
                 n++;
                 if (!all_variants)
@@ -152,6 +156,7 @@ static int each_implementation(const struct gam_op_kind *kind, const char *dtype
 
 static void for_every_architecture(void **state)
 {
+    static const char *const tensor[] = { "f16", "bf16", "tf32", "i8", "f8e4m3" };
     int n = 0;
 
     (void)state;
@@ -161,9 +166,9 @@ static void for_every_architecture(void **state)
     }
     for (int a = 0; a < n_archs; a++)
         for (size_t i = 0; gam_op_kinds[i]; i++) {
-            n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", &arch[a], 0);
-            if (arch[a].major >= 8 && gam_impl_find("mma", gam_op_kinds[i]->name))
-                n += each_implementation(gam_op_kinds[i], "bf16", &arch[a], 0); /* tensor cores */
+            n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", &arch[a], NULL, 0);
+            for (size_t t = 0; t < sizeof tensor / sizeof *tensor; t++)
+                n += each_implementation(gam_op_kinds[i], tensor[t], &arch[a], "mma", 0);
         }
     print_message("%d kernels for %d architectures, %s to %s\n", n, n_archs, arch[0].option, arch[n_archs - 1].option);
     assert_true(n >= 5 * n_archs);
@@ -181,7 +186,7 @@ static void in_every_type_and_size(void **state)
     }
     for (size_t i = 0; gam_op_kinds[i]; i++)
         for (size_t d = 0; d < 4; d++)
-            n += each_implementation(gam_op_kinds[i], dtypes[d], &arch[reference], d == 0 || d == 3);
+            n += each_implementation(gam_op_kinds[i], dtypes[d], &arch[reference], NULL, d == 0 || d == 3);
     print_message("%d kernels, %s\n", n, arch[reference].option);
     assert_true(n >= 20);
 }

@@ -108,6 +108,35 @@ int gam_gpu_graph_make(struct gpu_state *s, struct gam_launch *launch, struct gp
                        struct gam_err *err);
 void gam_gpu_graph_release(struct gpu_state *s, struct gpu_shot *shot);
 
+/* What a backend of such an API consists of, in its file: those functions of struct gam_device_backend that get no state to know the
+ * API by, and the members that are the same for all. `api` is the struct gpu_api. */
+#define GPU_API_FUNCTIONS(api)                                                                                                   \
+    static void api_probe(struct gam_probe *out)                                                                                 \
+    {                                                                                                                            \
+        gam_gpu_probe(&(api), out);                                                                                              \
+    }                                                                                                                            \
+    static int api_count(const struct gam_device_config *config, struct gam_err *err)                                            \
+    {                                                                                                                            \
+        (void)config;                                                                                                            \
+        return gam_gpu_count(&(api), err);                                                                                       \
+    }                                                                                                                            \
+    static int api_info(int index, const struct gam_device_config *config, struct gam_device_info *out, struct gam_err *err)     \
+    {                                                                                                                            \
+        (void)config;                                                                                                            \
+        return gam_gpu_info(&(api), index, out, err);                                                                            \
+    }                                                                                                                            \
+    static int api_open(void *state, int index, const struct gam_device_config *config, struct gam_err *err)                     \
+    {                                                                                                                            \
+        (void)config;                                                                                                            \
+        return gam_gpu_open(&(api), state, index, err);                                                                          \
+    }
+#define GPU_API_MEMBERS                                                                                                          \
+    .abi = GAM_DEVICE_ABI, .state_size = sizeof(struct gpu_state), .time_source = GAM_TIME_DEVICE_CLOCK, .probe = api_probe,     \
+    .count = api_count, .info = api_info, .open = api_open, .close = gam_gpu_close, .caps = gam_gpu_caps,                        \
+    .alloc = gam_gpu_alloc, .release = gam_gpu_release, .upload = gam_gpu_upload, .download = gam_gpu_download,                  \
+    .host_alloc = gam_gpu_host_alloc, .host_release = gam_gpu_host_release, .exchange = gam_gpu_exchange, .run = gam_gpu_run,    \
+    .notice = gam_gpu_notice
+
 /* 0 for number 0; else says "<what>: <meaning or name>" and, when the error is fatal, marks the device as lost. */
 int gam_gpu_check(struct gpu_state *s, int number, const char *what, struct gam_err *err);
 /* The same without a device at hand. */

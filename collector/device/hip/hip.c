@@ -81,49 +81,11 @@ static const struct gpu_api api = {
     .options = options,
 };
 
-static void hip_probe(struct gam_probe *out)
-{
-    gam_gpu_probe(&api, out);
-}
-
-static int hip_count(const struct gam_device_config *config, struct gam_err *err)
-{
-    (void)config;
-    return gam_gpu_count(&api, err);
-}
-
-static int hip_info(int index, const struct gam_device_config *config, struct gam_device_info *out, struct gam_err *err)
-{
-    (void)config;
-    return gam_gpu_info(&api, index, out, err);
-}
-
-static int hip_open(void *state, int index, const struct gam_device_config *config, struct gam_err *err)
-{
-    (void)config;
-    return gam_gpu_open(&api, state, index, err);
-}
+GPU_API_FUNCTIONS(api)
 
 const struct gam_device_backend gam_device_hip = {
-    .abi = GAM_DEVICE_ABI,
     .name = "hip",
     .summary = "AMD GPUs, through HIP and hiprtc",
-    .state_size = sizeof(struct gpu_state),
-    .time_source = GAM_TIME_DEVICE_CLOCK,
     .langs = 1u << GAM_LANG_HIP,
-    .probe = hip_probe,
-    .count = hip_count,
-    .info = hip_info,
-    .open = hip_open,
-    .close = gam_gpu_close,
-    .caps = gam_gpu_caps,
-    .alloc = gam_gpu_alloc,
-    .release = gam_gpu_release,
-    .upload = gam_gpu_upload,
-    .download = gam_gpu_download,
-    .host_alloc = gam_gpu_host_alloc,
-    .host_release = gam_gpu_host_release,
-    .exchange = gam_gpu_exchange,
-    .run = gam_gpu_run,
-    .notice = gam_gpu_notice,
+    GPU_API_MEMBERS,
 };

@@ -8,6 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether one of them is anything but cores. */
+static int has_other(const struct gam_opencl *cl, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct cl_place at;
+
+        if (!cl_devices_get(cl, i, &at, NULL) && !cl_is_cpu(cl, at.device))
+            return 1;
+    }
+    return 0;
+}
+
 static void opencl_probe(struct gam_probe *out)
 {
     const struct gam_opencl *cl;
@@ -23,7 +35,8 @@ static void opencl_probe(struct gam_probe *out)
     n = cl_devices_count(cl, &err);
     out->ready = n > 0;
     if (n > 0)
-        snprintf(out->reason, sizeof out->reason, "%d device%s", n, n == 1 ? "" : "s");
+        snprintf(out->reason, sizeof out->reason, "%d device%s%s", n, n == 1 ? "" : "s",
+                 has_other(cl, n) ? "; other than on cores this backend has not been run yet" : "");
     else if (n < 0)
         snprintf(out->reason, sizeof out->reason, "%.399s", err.text);
     else

@@ -117,7 +117,7 @@ static float f32_of_bits(u32_t bits)
     return v;
 }
 
-/* Not used by what is emulated in bf16; a kernel that does would show. */
+/* Not used by what is emulated in bf16; a kernel that used it would show. */
 static unsigned short f16_of_f32(float)
 {
     abort();
@@ -253,6 +253,56 @@ static void mma(float sum[4], const u32_t a[4], const u32_t b[2])
     }
     meet_warp();
 }
+
+#ifdef MMA_TYPE
+/* ---- kernels/gpu/source/cuda_mma_types.gpu: the rows of gam_mma_types in turn */
+#if MMA_TYPE == 3
+typedef int mma_sum;
+#else
+typedef float mma_sum;
+#endif
+
+/* Element e of a register. */
+static mma_sum element_of(u32_t word, int e)
+{
+    int bits = 256 / MMA_DEPTH;
+    u32_t v = bits == 32 ? word : word >> bits * e & ((1u << bits) - 1);
+
+#if MMA_TYPE == 0
+    return (v & 0x8000 ? -1.0f : 1.0f) * ldexpf(static_cast<float>(1024 + (v & 1023)), static_cast<int>(v >> 10 & 31) - 25);
+#elif MMA_TYPE == 1
+    return f32_of_bits(v << 16);
+#elif MMA_TYPE == 2
+    if (v & 0x1fff)
+        abort(); /* bits that tf32 has not */
+    return f32_of_bits(v);
+#elif MMA_TYPE == 3
+    return static_cast<signed char>(v);
+#else
+    return (v & 0x80 ? -1.0f : 1.0f) * ldexpf(static_cast<float>(8 + (v & 7)), static_cast<int>(v >> 3 & 15) - 10);
+#endif
+}
+
+static void mma_step(mma_sum sum[4], const u32_t a[4], const u32_t b[2])
+{
+    int first = w.now / 32 * 32, lane = w.now % 32, each = MMA_DEPTH / 8;
+
+    memcpy(w.a[w.now], a, sizeof w.a[0]);
+    memcpy(w.b[w.now], b, sizeof w.b[0]);
+    meet_warp();
+    for (int e = 0; e < 4; e++) {
+        int row = lane / 4 + e / 2 * 8, col = lane % 4 * 2 + e % 2;
+
+        for (int k = 0; k < MMA_DEPTH; k++) {
+            int quad = k % (4 * each) / each, upper = k / (4 * each);
+
+            sum[e] += element_of(w.a[first + row % 8 * 4 + quad][row / 8 + upper * 2], k % each) *
+                      element_of(w.b[first + col * 4 + quad][upper], k % each);
+        }
+    }
+    meet_warp();
+}
+#endif
 
 static float __shfl_xor_sync(unsigned, float x, int mask)
 {

@@ -275,6 +275,8 @@ static void test_roofs(void **state)
         "roof_stream:isa=gpu,pattern=triad,level=L2,bytes=73728,chunk=49152,unroll=1,groups=2,items=32,width=2,dtype=f64",
         "roof_stream:isa=gpu,pattern=triad,level=L2,bytes=73728,chunk=49152,unroll=1,groups=2,items=32,width=4,dtype=f32",
         "roof_launch:threads=1,dtype=f64",
+        "roof_chase:level=L1,bytes=4096,steps=1000,dtype=i64",
+        "roof_chase:level=DRAM,bytes=1000000,steps=12345,dtype=i64",
     };
     struct devices *d = *state;
 
@@ -283,6 +285,40 @@ static void test_roofs(void **state)
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
         for (size_t k = 0; k < d->n; k++)
             assert_true(try_on(&d->device[k], specs[i]) > 0 || strstr(specs[i], "f64"));
+}
+
+/* A launch begins where the last one ended, so that a short one still sees the whole cycle in time. */
+static void test_chase_goes_on(void **state)
+{
+    enum { STARTS, ENDS };
+    struct devices *d = *state;
+
+    if (!d->n)
+        skip();
+    for (size_t k = 0; k < d->n; k++) {
+        const struct gam_open_device *device = &d->device[k];
+        struct gam_launch launch = { .lang = GAM_LANG_HOST };
+        struct gam_caps caps = { .threads = 1 };
+        struct gam_err err = { 0 };
+        struct bench b = { .n = 0 };
+        void *const *set[1];
+        double check[2][3];
+        uint64_t ns = 0;
+
+        bench_init(&b, device, "roof_chase:level=L2,bytes=65536,steps=777,dtype=i64");
+        set[0] = b.handle;
+        device->backend->caps(device->state, 1, &caps);
+        assert_int_equal(gam_impl_find("gpu", "roof_chase")->plan(&b.op, &caps, &launch, &err), 0);
+        copy_all(&b, device, 1);
+        for (int turn = 0; turn < 2; turn++) {
+            assert_int_equal(device->backend->run(device->state, &launch, set, 1, 0, 1, &ns, &err), 0);
+            assert_int_equal(device->backend->download(device->state, check[turn], &b.buffer[1], sizeof check[turn], &err), 0);
+        }
+        assert_true(check[0][STARTS] == 0 && check[0][ENDS] > 0);
+        assert_true(check[1][STARTS] == check[0][ENDS] && check[1][ENDS] != check[1][STARTS]);
+        gam_launch_release(&launch);
+        bench_release(&b, device);
+    }
 }
 
 int main(void)
@@ -295,6 +331,7 @@ int main(void)
         cmocka_unit_test(test_attention),
         cmocka_unit_test(test_small_types),
         cmocka_unit_test(test_roofs),
+        cmocka_unit_test(test_chase_goes_on),
     };
     return cmocka_run_group_tests(tests, devices_open, devices_close);
 }

@@ -406,7 +406,7 @@ static void source_device_check(uint64_t dtypes, unsigned offers)
     struct gam_open_device device = { .backend = &backend, .state = &caps, .info = machine_virtual(), .threads = 1 };
     struct gam_plan_request request = { .devices = &device, .n_devices = 1 };
     struct gam_plan plan = { 0 };
-    int f64 = 0, launches = 0, transfers = 0, reasons = 0;
+    int f64 = 0, launches = 0, transfers = 0, reasons = 0, no_tensors = 0, chases = 0;
 
     caps.dtypes = dtypes;
     caps.offers = offers;
@@ -419,17 +419,21 @@ static void source_device_check(uint64_t dtypes, unsigned offers)
 
         transfers += op->kind->class == GAM_OP_ROOF_TRANSFER && plan.item[i].status == GAM_STATUS_OK;
         reasons += plan.item[i].status == GAM_STATUS_SKIPPED && strstr(plan.item[i].reason, "without graphs");
+        no_tensors += plan.item[i].status == GAM_STATUS_SKIPPED && strstr(plan.item[i].reason, "no implementation has tensor");
         if (op->kind->class == GAM_OP_ROOF_TRANSFER || plan.item[i].status == GAM_STATUS_SKIPPED)
             continue;
         assert_string_equal(plan.item[i].impl->name, "gpu");
         assert_int_equal(plan.item[i].threads, 1);
         launches += op->kind->class == GAM_OP_ROOF_LAUNCH;
-        if (op->kind->class == GAM_OP_ROOF_LAUNCH)
+        chases += op->kind->class == GAM_OP_ROOF_LATENCY;
+        if (op->kind->class == GAM_OP_ROOF_LAUNCH || op->kind->class == GAM_OP_ROOF_LATENCY)
             continue;
         assert_string_equal(gam_op_word(op, "isa"), "gpu");
         f64 += gam_op_dtype(op) == GAM_DTYPE_F64;
     }
     assert_int_equal(launches, caps.offers & GAM_OFFER_GRAPH ? 3 : 1);
+    assert_int_equal(no_tensors, 5); /* one for each type, instead of its ceiling */
+    assert_int_equal(chases, 2 * 4); /* L1 L2 L3 DRAM, and their controls */
     assert_int_equal(reasons, caps.offers & GAM_OFFER_GRAPH ? 0 : 2);
     /* two sizes and their controls; pageable one way at a time without anything, three ways of both memories with all */
     assert_int_equal(transfers, caps.offers ? 3 * 2 * 4 : 2 * 4);
