@@ -57,6 +57,9 @@ int gam_look_slow_link(struct gam_finding_list *l, const struct gam_finding_rule
 int gam_look_bus_above_link(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_exposed(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 
+int gam_look_two_modes(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
+int gam_look_gpu_throttled(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
+int gam_look_gpu_clock(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_slow_host_link(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 
 int gam_look_no_roofs(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);

@@ -38,6 +38,11 @@ const struct gam_finding_rule gam_finding_rules[] = {
       gam_look_overhead },
     { "count-mismatch", INFO, NULL, gam_look_count_mismatch },
     { "more-traffic", INFO, "block it for the caches, or fuse it with what reads its output", gam_look_traffic },
+    { "two-modes", INFO,
+      "look for memory on another node (numactl --membind), cores of two kinds, or another program that comes and goes",
+      gam_look_two_modes },
+    { "gpu-throttled", WARNING, "cool it, raise its power limit, or fix a clock that it keeps (nvidia-smi -lgc)", gam_look_gpu_throttled },
+    { "gpu-clock-moved", INFO, "fix it for runs that are compared, as root: nvidia-smi -lgc MHZ,MHZ", gam_look_gpu_clock },
     /* ranks and links */
     { "oversubscribed", WARNING, "start at most as many ranks as processors, or use more hosts", gam_look_ranks_oversubscribed },
     { "slow-rank", WARNING, "look for other programs, throttling or another processor on that host", gam_look_slow_rank },

@@ -5,9 +5,7 @@
 #include "cli/mpi_found.h"
 #include "collector/device.h"
 #include "collector/meter.h"
-#include "collector/topology.h"
 #include "common/err.h"
-#include "kernels/impl.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -50,68 +48,6 @@ static void probe_add(struct gam_doctor_rows *rows, const char *group, const cha
 
     probe(&p);
     gam_doctor_row_add(rows, group, name, p.ready ? "ready" : "missing", p.reason, p.remedy);
-}
-
-/* Which Debian package brings a library that an implementation opens at run time. */
-static const char *remedy_of(const char *implementation)
-{
-    static const struct {
-        const char *implementation, *remedy;
-    } known[] = {
-        { "openblas", "apt-get install libopenblas0-openmp" },
-        { "onednn", "apt-get install libdnnl-dev" },
-    };
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (!strcmp(known[i].implementation, implementation))
-            return known[i].remedy;
-    return NULL;
-}
-
-/* A kind that the implementation serves, to ask it about. */
-static const struct gam_op_kind *kind_of(const struct gam_impl *impl)
-{
-    if (impl->kinds[0])
-        return gam_op_kind_find(impl->kinds[0]);
-    for (size_t i = 0; gam_op_kinds[i]; i++)
-        if (impl->serves && gam_op_kinds[i]->class == GAM_OP_SUBJECT && impl->serves(gam_op_kinds[i]->name))
-            return gam_op_kinds[i];
-    return NULL;
-}
-
-static void implementation_add(struct gam_doctor_rows *rows, const struct gam_impl *impl, const struct gam_caps *caps)
-{
-    const struct gam_op_kind *kind = kind_of(impl);
-    struct gam_err why = { 0 };
-    struct gam_op op;
-
-    if (!kind || kind->class != GAM_OP_SUBJECT || gam_op_parse(kind->example, &op, &why))
-        return;
-    for (size_t i = 0; i < rows->n; i++)
-        if (!strcmp(rows->row[i].group, "implementation") && !strcmp(rows->row[i].name, impl->name))
-            return;
-    if (impl->supports(&op, caps, &why))
-        gam_doctor_row_add(rows, "implementation", impl->name, "missing", why.text, remedy_of(impl->name));
-    else
-        gam_doctor_row_add(rows, "implementation", impl->name, "ready", impl->version ? impl->version() : "built in", NULL);
-}
-
-static void implementations_add(struct gam_doctor_rows *rows)
-{
-    struct gam_topology topology = { 0 };
-    struct gam_open_device device = { 0 };
-    struct gam_device_config config = { .topology = &topology, .threads = 1 };
-    struct gam_caps caps;
-
-    if (gam_topology_read(NULL, &topology, NULL))
-        return;
-    if (!gam_device_open("cpu", &config, &device, NULL)) {
-        device.backend->caps(device.state, 1, &caps);
-        for (size_t i = 0; gam_impls[i]; i++)
-            implementation_add(rows, gam_impls[i], &caps);
-        gam_device_close(&device);
-    }
-    gam_topology_release(&topology);
 }
 
 static void store_add(struct gam_doctor_rows *rows, const char *db)
@@ -163,7 +99,7 @@ struct gam_doctor_rows *gam_doctor_rows_new(const char *db, const struct gam_dev
         probe_add(rows, "backend", backend->name, backend->probe);
     for (size_t i = 0; gam_meters[i]; i++)
         probe_add(rows, "meter", gam_meters[i]->name, gam_meters[i]->probe);
-    implementations_add(rows);
+    gam_doctor_implementations(rows, more);
     ranks_add(rows);
     store_add(rows, db);
     gam_doctor_conditions(rows);

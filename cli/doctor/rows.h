@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `gambrel doctor` looks at. To add a check of the machine: a row in doctor_conditions.c. */
+/* What `gambrel doctor` looks at. To add a check of the machine: a row in conditions.c. */
 #ifndef GAM_CLI_DOCTOR_ROWS_H
 #define GAM_CLI_DOCTOR_ROWS_H
 
@@ -17,7 +17,10 @@ void gam_doctor_rows_free(struct gam_doctor_rows *rows);
 void gam_doctor_row_add(struct gam_doctor_rows *rows, const char *group, const char *name, const char *state, const char *reason,
                         const char *remedy);
 
-/* Conditions of the machine that spoil measurements (doctor_conditions.c). */
+/* Implementations, each asked on the devices that are here (implementations.c). */
+void gam_doctor_implementations(struct gam_doctor_rows *rows, const struct gam_device_backend *const *more);
+
+/* Conditions of the machine that spoil measurements (conditions.c). */
 void gam_doctor_conditions(struct gam_doctor_rows *rows);
 
 #endif

@@ -7,6 +7,15 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#ifdef GAM_NO_DLOPEN
+int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols, size_t n, void *pointers, void **handle,
+                struct gam_err *err)
+{
+    (void)symbols, (void)n, (void)pointers, (void)handle;
+    return gam_err_set(err, -GAM_ENOENT, "%s is not opened: this program was built without libraries that are opened at run time",
+                       sonames[0]);
+}
+#else
 enum { NAMES_CAP = 600 };
 
 static int not_found(const char *const *sonames, struct gam_err *err)
@@ -46,6 +55,7 @@ int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols,
     *handle = library;
     return 0;
 }
+#endif
 
 int gam_dl_open_file(const char *path, void **handle, struct gam_err *err)
 {

@@ -213,6 +213,37 @@ static void machine_conditions(void **state)
     assert_non_null(strstr(report_finding(&s->r, "time-stolen")->text, "10.0 %"));
 }
 
+/* A machine of two homes of memory, or of two kinds of cores: half of the rounds take half as long again. */
+static void two_modes(void **state)
+{
+    struct scene *s = *state;
+    int64_t k = machine_measure(&s->m, GAM_ROLE_SUBJECT, gemm, "simd"), other = machine_measure(&s->m, GAM_ROLE_SUBJECT, add_big, "simd");
+    for (int r = 0; r < s->m.rounds; r++) {
+        machine_sample(&s->m, k, r, 1000, (r % 2 ? 32000000LL : 21000000LL) + 10000 * r);
+        machine_sample(&s->m, other, r, 1000, 21000000LL + 1100000LL * r); /* it drifts: no two groups */
+    }
+    machine_analyze(&s->m, &s->r);
+    const struct gam_finding *f = report_finding(&s->r, "two-modes");
+    assert_non_null(f);
+    assert_non_null(strstr(f->text, "takes two different times: about 21.0 "));
+    assert_non_null(strstr(f->text, " in 5 rounds, 32.1 "));
+    assert_string_equal(f->operator_id, report_op(&s->r, gemm, NULL)->id);
+    for (size_t i = 0, n = 0; i < s->r.n_findings; i++)
+        assert_true((n += !strcmp(s->r.finding[i].code, "two-modes")) < 2);
+}
+
+static void clocks_of_a_gpu(void **state)
+{
+    struct scene *s = *state;
+    int64_t k = machine_op(&s->m, gemm, 1.1e7);
+    machine_reading(&s->m, k, "gpu_clock_hz", GAM_QUANTITY_LEVEL, NAN, 1.9e9);
+    machine_reading(&s->m, k, "gpu_clock_least_hz", GAM_QUANTITY_LEVEL, NAN, 1.2e9);
+    machine_reading(&s->m, k, "gpu_throttled_looks", GAM_QUANTITY_DELTA, NAN, 3);
+    machine_analyze(&s->m, &s->r);
+    assert_non_null(strstr(report_finding(&s->r, "gpu-throttled")->text, gemm));
+    assert_non_null(strstr(report_finding(&s->r, "gpu-clock-moved")->evidence, "down to 1.20 GHz"));
+}
+
 static void noise(void **state)
 {
     struct machine m;
@@ -304,6 +335,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(traffic_of_main_memory, setup, teardown),
         cmocka_unit_test_setup_teardown(misses_stand_for_traffic, setup, teardown),
         cmocka_unit_test_setup_teardown(machine_conditions, setup, teardown),
+        cmocka_unit_test_setup_teardown(two_modes, setup, teardown),
+        cmocka_unit_test_setup_teardown(clocks_of_a_gpu, setup, teardown),
         cmocka_unit_test(noise),
         cmocka_unit_test(reused_roofs),
         cmocka_unit_test_setup_teardown(reused_roofs_without_intervals, setup, teardown),

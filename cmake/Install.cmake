@@ -1,0 +1,17 @@
+# What `cmake --install` puts where: the programs (data of the hardware and the page's script are inside them), and what a device backend
+# outside this tree is built with: plugin.h, the headers that it reads, the example, a pkg-config file that names the folders.
+include(GNUInstallDirs)
+install(TARGETS gambrel RUNTIME)
+if(TARGET gambrel-mpi)
+  install(TARGETS gambrel-mpi RUNTIME)
+endif()
+set(gam_headers "${CMAKE_INSTALL_INCLUDEDIR}/gambrel")
+install(FILES include/gambrel/plugin.h DESTINATION "${gam_headers}")
+foreach(header collector/device.h kernels/impl.h ops/op.h ops/dtype.h common/err.h)
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${header}" DESTINATION "${gam_headers}/${folder}")
+endforeach()
+install(DIRECTORY docs/examples/plugin DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples")
+install(FILES README.md LICENSE docs/plugins.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+configure_file(cmake/gambrel.pc.in gambrel.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/gambrel.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
