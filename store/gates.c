@@ -43,7 +43,8 @@ static int bound_run(struct gam_store *s, struct binder *b, struct gam_err *err)
 
 static const char gate_sql[] =
     "INSERT INTO gate (uuid, kind, status, started, finished, verdict, reason, advisory, threshold_ratio, alpha, mde_ratio,"
-    " noise_floor_ratio, slot_order, seed, host_class, base_kind, base_name, cand_kind, cand_name, confirms, tool_version, tool_commit)"
+    " noise_floor_ratio, slot_order, seed, host_class, base_kind, base_name, cand_kind, cand_name, confirms, tool_version, "
+    "tool_commit)"
     " VALUES (?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 static int gate_insert(struct gam_store *s, const struct gam_stored_gate *g, int64_t *id, struct gam_err *err)
@@ -117,10 +118,11 @@ static int cases_insert(struct gam_store *s, const struct gam_stored_gate *g, in
 static int slots_insert(struct gam_store *s, const struct gam_stored_gate *g, int64_t id, struct gam_err *err)
 {
     sqlite3_stmt *stmt;
-    int rc = gam_sql_prepare(s, "write",
-                             "INSERT INTO gate_slot (gate, ordinal, pair, look, arm, status, reason, exit_code, duration_ns) VALUES (?, "
-                             "?, ?, ?, ?, ?, ?, ?, ?)",
-                             &stmt, err);
+    int rc = gam_sql_prepare(
+        s, "write",
+        "INSERT INTO gate_slot (gate, ordinal, pair, look, arm, status, reason, exit_code, duration_ns) VALUES (?, "
+        "?, ?, ?, ?, ?, ?, ?, ?)",
+        &stmt, err);
 
     for (size_t i = 0; i < g->n_slots && !rc; i++) {
         struct binder b = { .stmt = stmt, .rc = SQLITE_OK };
@@ -371,9 +373,10 @@ void gam_baseline_list_release(struct gam_baseline_list *l)
 /* The mean of the logarithms of a gate's ratios of times; the rows come gate by gate. */
 static int signs_count(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err)
 {
-    static const char sql[] = "SELECT c.gate, c.ratio FROM gate_case c WHERE c.unit IN ('ns', 'us', 'ms', 's') AND c.ratio > 0 AND c.pairs > 0"
-                              " AND c.gate IN (SELECT g.id FROM gate g JOIN gate me ON me.uuid = ? WHERE g.kind = 'ab' AND g.host_class IS"
-                              " me.host_class AND g.id <= me.id ORDER BY g.id DESC LIMIT 50) ORDER BY c.gate";
+    static const char sql[] =
+        "SELECT c.gate, c.ratio FROM gate_case c WHERE c.unit IN ('ns', 'us', 'ms', 's') AND c.ratio > 0 AND c.pairs > 0"
+        " AND c.gate IN (SELECT g.id FROM gate g JOIN gate me ON me.uuid = ? WHERE g.kind = 'ab' AND g.host_class IS"
+        " me.host_class AND g.id <= me.id ORDER BY g.id DESC LIMIT 50) ORDER BY c.gate";
     struct binder b = { .rc = SQLITE_OK };
     int64_t gate = -1;
     double sum = 0;
@@ -401,11 +404,13 @@ static int signs_count(struct gam_store *s, const char *uuid, struct gam_gate_hi
 
 int gam_store_gate_history(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err)
 {
-    static const char sql[] =
-        "SELECT COUNT(*), COUNT(mine.ordinal) FROM gate_case old LEFT JOIN gate_case mine ON mine.gate = (SELECT id FROM gate WHERE uuid"
-        " = ?1) AND mine.op = old.op AND mine.metric = old.metric AND mine.verdict = 'regression' WHERE old.verdict = 'regression' AND"
-        " old.gate = (SELECT MAX(g.id) FROM gate g JOIN gate me ON me.uuid = ?1 WHERE g.kind = 'ab' AND g.host_class IS me.host_class"
-        " AND g.id < me.id)";
+    static const char sql[] = "SELECT COUNT(*), COUNT(mine.ordinal) FROM gate_case old LEFT JOIN gate_case mine ON mine.gate = "
+                              "(SELECT id FROM gate WHERE uuid"
+                              " = ?1) AND mine.op = old.op AND mine.metric = old.metric AND mine.verdict = 'regression' WHERE "
+                              "old.verdict = 'regression' AND"
+                              " old.gate = (SELECT MAX(g.id) FROM gate g JOIN gate me ON me.uuid = ?1 WHERE g.kind = 'ab' AND "
+                              "g.host_class IS me.host_class"
+                              " AND g.id < me.id)";
     struct binder b = { .rc = SQLITE_OK };
     int rc;
 

@@ -129,7 +129,7 @@ struct gam_gate {
     const char *order;                                /* "balanced-random" */
     int64_t seed, time_budget_ns, duration_ns, batch; /* batch: runs per slot */
     const char *confirm;                              /* "same-host" "other-host" "none" */
-    const char *confirms; /* uuid of the gate whose regressions this one looked for again; NULL */
+    const char *confirms;                             /* uuid of the gate whose regressions this one looked for again; NULL */
     const char *undecided;                            /* "fail" "pass" "warn": what undecided does to the exit code */
     const char *host_class, *host_name;               /* the fingerprint; the processor's name */
     const char *command;                              /* that repeats this gate */

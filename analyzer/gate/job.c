@@ -136,8 +136,7 @@ int gam_gate_job_put(struct gam_gate_job *job, const double *base, const double 
 
     for (size_t i = 0; i < job->n; i++)
         if (!job->series[i].decided)
-            into[i].pair[into[i].n++] =
-                (struct gam_gate_pair){ base[i], cand[i], cand_first, (int)job->look, job->disturbed };
+            into[i].pair[into[i].n++] = (struct gam_gate_pair){ base[i], cand[i], cand_first, (int)job->look, job->disturbed };
     job->disturbed = 0;
     if (job->control_due) {
         job->controls++;

@@ -20,11 +20,8 @@ struct ab_opts {
 static const struct {
     const char *word;
     unsigned bit;
-} also_words[] = {
-    { "wall", GAM_ALSO_WALL }, { "cpu", GAM_ALSO_CPU }, { "memory", GAM_ALSO_MEMORY }, { "output", GAM_ALSO_OUTPUT },
-    { "energy", GAM_ALSO_ENERGY },
-    { "share", GAM_ALSO_SHARE }
-};
+} also_words[] = { { "wall", GAM_ALSO_WALL },     { "cpu", GAM_ALSO_CPU },       { "memory", GAM_ALSO_MEMORY },
+                   { "output", GAM_ALSO_OUTPUT }, { "energy", GAM_ALSO_ENERGY }, { "share", GAM_ALSO_SHARE } };
 
 static int also_parse(const char *text, unsigned *out, struct gam_err *err)
 {
@@ -36,7 +33,8 @@ static int also_parse(const char *text, unsigned *out, struct gam_err *err)
             if (strlen(also_words[i].word) == n && !strncmp(also_words[i].word, text, n))
                 break;
         if (i == sizeof also_words / sizeof *also_words)
-            return gam_err_set(err, -GAM_EINVAL, "--also: '%.*s' is not known; wall, cpu, memory, output, energy, share", (int)n, text);
+            return gam_err_set(err, -GAM_EINVAL, "--also: '%.*s' is not known; wall, cpu, memory, output, energy, share", (int)n,
+                               text);
         *out |= also_words[i].bit;
         text += n + (text[n] == ',');
     }
@@ -88,8 +86,8 @@ static void keep(const struct ab_opts *o, struct gam_gate *gate, const struct ga
         gam_gate_warn(gate, "not stored: %s", why.text);
 }
 
-static int measure(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings, struct gam_gate *gate,
-                   struct gam_gate_slots *slots, struct gam_err *err)
+static int measure(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings,
+                   struct gam_gate *gate, struct gam_gate_slots *slots, struct gam_err *err)
 {
     struct progress progress = { isatty(STDERR_FILENO) && !o->quiet };
     struct gam_gate_session s = { .settings = settings,
@@ -109,12 +107,15 @@ static int measure(const struct ab_opts *o, const struct gam_gate *earlier, stru
     return rc;
 }
 
-static int ab_run(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings, struct gam_gate *gate, struct gam_err *err)
+static int ab_run(const struct ab_opts *o, const struct gam_gate *earlier, struct gam_gate_settings *settings,
+                  struct gam_gate *gate, struct gam_err *err)
 {
-    struct gam_gate_slots slots = { .name = o->name, .timeout_ns = settings->timeout_ns,
+    struct gam_gate_slots slots = { .name = o->name,
+                                    .timeout_ns = settings->timeout_ns,
                                     .fixed_addresses = settings->fixed_addresses,
                                     .family = settings->family,
-                                    .n_families = settings->n_families, .cancel = gam_gate_watch_signals() };
+                                    .n_families = settings->n_families,
+                                    .cancel = gam_gate_watch_signals() };
     struct gam_gate_arms arms = { 0 };
     int rc = also_parse(o->also, &slots.also, err);
 
@@ -160,9 +161,13 @@ int gam_gate_ab(int argc, char **argv)
     const struct gam_opt opts[] = {
         GAM_GATE_ARMS_OPTIONS(&o.arms),
         { "name", 0, GAM_OPT_TEXT, &o.name, "NAME", "of the case, when the program reports none (default program)", 0, 0 },
-        { "also", 0, GAM_OPT_TEXT, &o.also, "LIST", "measure beside what the program reports: wall, cpu, memory, output, energy (by a counter), and of suites share (of the roof)", 0, 0 },
+        { "also", 0, GAM_OPT_TEXT, &o.also, "LIST",
+          "measure beside what the program reports: wall, cpu, memory, output, energy (by a counter), and of suites share (of "
+          "the roof)",
+          0, 0 },
         GAM_GATE_FLAGS(&o.flags),
-        { "confirms", 0, GAM_OPT_TEXT, &o.confirms, "FILE", "look again for the regressions of this result of another job (docs/gate-rule.md)", 0, 0 },
+        { "confirms", 0, GAM_OPT_TEXT, &o.confirms, "FILE",
+          "look again for the regressions of this result of another job (docs/gate-rule.md)", 0, 0 },
         { "advisory", 0, GAM_OPT_FLAG, &o.advisory, NULL, "say the verdict and exit 0", 0, 0 },
         GAM_GATE_OUTPUT_OPTIONS(&o.output),
         { "json", 0, GAM_OPT_FLAG, &o.json, NULL, "print the result as JSON", 0, 0 },

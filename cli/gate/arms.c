@@ -83,8 +83,8 @@ static int commands_prepare(const struct gam_gate_arms_asked *a, struct gam_gate
         if (rc)
             gam_err_prefix(err, "--%s", folder_name[i]);
         else
-            rc = arm_show(gate, i ? &gate->cand : &gate->base, "command", a->command[i],
-                          program_hash(&slots->arm[i].line, hash), err);
+            rc = arm_show(gate, i ? &gate->cand : &gate->base, "command", a->command[i], program_hash(&slots->arm[i].line, hash),
+                          err);
     }
     if (!rc)
         same_bytes_warn(gate, slots);

@@ -15,7 +15,9 @@ static const char *source_of(const struct gam_gate_session *s, const struct gam_
 {
     static const struct {
         const char *metric, *source;
-    } own[] = { { "time", "wall" }, { "cpu_time", "os" }, { "memory_peak", "os" }, { "output_sha256", "wall" }, { "energy", "os" } };
+    } own[] = {
+        { "time", "wall" }, { "cpu_time", "os" }, { "memory_peak", "os" }, { "output_sha256", "wall" }, { "energy", "os" }
+    };
 
     for (size_t i = 0; i < sizeof own / sizeof *own && !strcmp(m->name, s->slots->name); i++)
         if (!strcmp(own[i].metric, m->metric))

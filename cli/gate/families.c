@@ -14,7 +14,8 @@ enum { NAMES_CAP = 1 << 20 };
 
 static const char *const keys[] = { "name", "case", "metric", "members", NULL };
 
-static int text_read(const struct gam_json *at, const char *key, const char *fallback, char *out, size_t size, struct gam_err *err)
+static int text_read(const struct gam_json *at, const char *key, const char *fallback, char *out, size_t size,
+                     struct gam_err *err)
 {
     const char *text;
     int rc = fallback ? gam_json_text_or(at, key, fallback, &text, err) : gam_json_text(at, key, &text, err);
@@ -91,8 +92,9 @@ static int family_add(const struct gam_gate_family *f, size_t n_reported, struct
             continue;
         first = first ? first : one;
         if (strcmp(one->unit, first->unit) != 0 || one->better != first->better || !(one->value > 0) || isinf(one->value))
-            rc = gam_err_set(err, -GAM_ENUMERIC, "family %s: %s of %s has another unit or direction than %s, or is not above zero",
-                             f->name, one->metric, one->name, first->name);
+            rc =
+                gam_err_set(err, -GAM_ENUMERIC, "family %s: %s of %s has another unit or direction than %s, or is not above zero",
+                            f->name, one->metric, one->name, first->name);
         sum += log(one->value);
         gam_strbuf_printf(&names, "%s\n", one->name);
         n++;
@@ -101,8 +103,9 @@ static int family_add(const struct gam_gate_family *f, size_t n_reported, struct
         rc = roll_text(&names, n, roll, sizeof roll, err);
     if (!rc && n) {
         char name[sizeof f->name], unit[GAM_METRIC_NAME_MAX], one[] = "1";
-        struct gam_metric mean = { .name = name, .metric = metric, .unit = unit, .better = first->better, .value = exp(sum / (double)n) },
-                          who = { .name = name, .metric = metric, .unit = one, .text = roll, .better = GAM_METRIC_EQUAL, .value = NAN };
+        struct gam_metric
+            mean = { .name = name, .metric = metric, .unit = unit, .better = first->better, .value = exp(sum / (double)n) },
+            who = { .name = name, .metric = metric, .unit = one, .text = roll, .better = GAM_METRIC_EQUAL, .value = NAN };
 
         snprintf(name, sizeof name, "%s", f->name);
         snprintf(unit, sizeof unit, "%s", first->unit);

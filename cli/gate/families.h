@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Families of cases: the geometric mean of their values in one slot is a metric of its own, one paired statistic for many members. A
- * gate over a hundred members needs far more pairs than one over their family.
+/* Families of cases: the geometric mean of their values in one slot is a metric of its own, one paired statistic for many
+ * members. A gate over a hundred members needs far more pairs than one over their family.
  */
 #ifndef GAM_CLI_GATE_FAMILIES_H
 #define GAM_CLI_GATE_FAMILIES_H
@@ -19,8 +19,8 @@ struct gam_gate_family {
 int gam_gate_families_read(const struct gam_json *root, struct gam_gate_family *out, size_t *n, struct gam_err *err);
 
 /* Adds the families' metrics to what one slot reported and takes away members of those that stand alone. Beside each mean stands
- * "<metric>_members", an exact text that says who is in it: a mean over others is not comparable. -GAM_ENUMERIC: members have other
- * units or directions, or a value that is not above zero. */
+ * "<metric>_members", an exact text that says who is in it: a mean over others is not comparable. -GAM_ENUMERIC: members have
+ * other units or directions, or a value that is not above zero. */
 int gam_gate_families_add(const struct gam_gate_family *f, size_t n, struct gam_metrics *m, struct gam_err *err);
 
 #endif

@@ -75,18 +75,21 @@ static double coin_p(size_t heads, size_t n)
     return fmin(1, 2 * sum);
 }
 
-/* What only many gates together show: alarms that always point one way are the gate's fault, and one that comes back is no chance. */
+/* What only many gates together show: alarms that always point one way are the gate's fault, and one that comes back is no
+ * chance. */
 static void history_warn(struct gam_gate *g, const struct gam_gate_history *h)
 {
     size_t n = h->slower + h->faster;
 
     if (n >= SIGNS_LEAST && coin_p(h->slower, n) < 0.001)
-        gam_gate_warn(g, "of the last %zu gates on this kind of machine the candidate was slower in %zu: something may follow the side "
-                         "and not the change (path, environment, cache)",
-                      n, h->slower);
+        gam_gate_warn(
+            g,
+            "of the last %zu gates on this kind of machine the candidate was slower in %zu: something may follow the side "
+            "and not the change (path, environment, cache)",
+            n, h->slower);
     if (h->alarms_before)
-        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions, %zu of them again now", h->alarms_before,
-                      h->alarms_again);
+        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions, %zu of them again now",
+                      h->alarms_before, h->alarms_again);
 }
 
 int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const char *db, struct gam_err *err)

@@ -182,7 +182,8 @@ static int measure(const struct measured *o, struct gam_strbuf *out, struct gam_
     if (!rc && o->share)
         rc = shares_add(&run, gam_machine_sizes_of(&m.topology, m.workers).llc, out, &n_shares, err);
     if (!rc && o->share && !n_shares)
-        rc = gam_err_set(err, -GAM_EDEVICE, "no operator has a roof among those of a slot (f32 compute; memory, for what is twice the caches)");
+        rc = gam_err_set(err, -GAM_EDEVICE,
+                         "no operator has a roof among those of a slot (f32 compute; memory, for what is twice the caches)");
     if (!rc && (result.wrong || result.failed || !n))
         rc = gam_err_set(err, -GAM_EDEVICE,
                          "%zu implementations were wrong, %zu failed, %zu were measured; 'gambrel run' says more", result.wrong,
@@ -213,7 +214,8 @@ int gam_gate_measure(int argc, char **argv)
         { "op", 0, GAM_OPT_TEXTS, &o.run.ops, "SPEC", "instead of a suite: this operator; repeats", 0, 0 },
         { "device", 0, GAM_OPT_TEXTS, &o.run.devices, "ID", "only there; repeats", 0, 0 },
         { "threads", 0, GAM_OPT_INT, &o.run.threads, "N", "workers (default: one per core)", 1, 4096 },
-        { "share", 0, GAM_OPT_FLAG, &o.share, NULL, "also the share of the roof, against roofs of the same rounds (seconds)", 0, 0 },
+        { "share", 0, GAM_OPT_FLAG, &o.share, NULL, "also the share of the roof, against roofs of the same rounds (seconds)", 0,
+          0 },
         { "db", 0, GAM_OPT_TEXT, &o.run.db, "FILE", "taken as everywhere; nothing is stored", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &json, NULL, "taken as everywhere; lines are JSON anyway", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &quiet, NULL, "print only errors", 0, 0 },

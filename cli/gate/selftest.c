@@ -16,8 +16,9 @@ extern char **environ;
 
 enum { SPIN_TARGET_NS = 3000000, SPINS = 9, CHECKS = 5, PAIRS = 20 };
 
-/* The work of `gate spin N`, done several times, since the median of a process is its observation: a chain that nothing can shorten. Its time is that of this process on a cpu: what is asked is whether
- * the gate sees more work, not whether this machine's neighbours are quiet. */
+/* The work of `gate spin N`, done several times, since the median of a process is its observation: a chain that nothing can
+ * shorten. Its time is that of this process on a cpu: what is asked is whether the gate sees more work, not whether this
+ * machine's neighbours are quiet. */
 static volatile double kept;
 
 static uint64_t cpu_now(void)

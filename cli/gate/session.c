@@ -335,8 +335,9 @@ static void diagnostics_warn(struct gam_gate_session *s)
     if (d->steal_share > 0.05)
         gam_gate_warn(g, "the hypervisor took away %.0f %% of the cpus' time", 100 * d->steal_share);
     if (d->pressure_share > 0.2)
-        gam_gate_warn(g, "tasks waited for a cpu in %.0f %% of the time: other work shares this machine, or there are more threads "
-                         "than cpus",
+        gam_gate_warn(g,
+                      "tasks waited for a cpu in %.0f %% of the time: other work shares this machine, or there are more threads "
+                      "than cpus",
                       100 * d->pressure_share);
     if (s->throttled)
         gam_gate_warn(g, "cores were throttled during %zu pairs", s->throttled);

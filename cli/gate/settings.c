@@ -13,10 +13,9 @@
 
 enum { CONFIG_CAP = 1 << 20 };
 
-static const char *const keys[] = { "schema",        "alpha",     "power",      "looks",   "time_budget_s",
-                                    "min_sample_ms", "timeout_s", "seed",       "control", "confirm",
-                                    "undecided",     "threshold", "thresholds", "exact",   "steal_most",    "fixed_addresses", "families",
-                                    NULL };
+static const char *const keys[] = { "schema",     "alpha", "power",      "looks",           "time_budget_s", "min_sample_ms",
+                                    "timeout_s",  "seed",  "control",    "confirm",         "undecided",     "threshold",
+                                    "thresholds", "exact", "steal_most", "fixed_addresses", "families",      NULL };
 static const char *const pattern_keys[] = { "case", "metric", "ratio", "abs", NULL };
 
 int gam_gate_ratio_parse(const char *text, double *out, struct gam_err *err)
@@ -263,7 +262,8 @@ static int file_read(const char *path, struct gam_gate_settings *s, struct gam_e
     return rc;
 }
 
-int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out, struct gam_err *err)
+int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out,
+                            struct gam_err *err)
 {
     int rc;
 

@@ -80,7 +80,8 @@ struct gam_gate_flags {
 int gam_gate_settings_read(const struct gam_gate_flags *flags, struct gam_gate_settings *out, struct gam_err *err);
 
 /* Defaults, then the text of a gate.json; checked. `label` stands in errors. */
-int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out, struct gam_err *err);
+int gam_gate_settings_parse(const char *label, const char *text, size_t length, struct gam_gate_settings *out,
+                            struct gam_err *err);
 
 /* Thresholds of a case; and whether its metric is listed as exact. */
 void gam_gate_thresholds(const struct gam_gate_settings *s, const char *name, const char *metric, double *ratio,

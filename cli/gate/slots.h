@@ -33,7 +33,7 @@ struct gam_gate_slots {
     const struct gam_gate_family *family; /* n_families of them; borrowed */
     size_t n_families;
     struct gam_slot_energy energy; /* open with GAM_ALSO_ENERGY */
-    size_t batch; /* runs of the program per slot; 0: not chosen yet, 1 */
+    size_t batch;                  /* runs of the program per slot; 0: not chosen yet, 1 */
     const volatile sig_atomic_t *cancel;
     struct gam_scratch scratch; /* of this gate */
     char metrics[300], output[300], errors[300];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What happens to the machine while slots run, from outside of them: time that the hypervisor took away, throttled cores, tasks
- * that waited for a processor. A pair is left out by such signs only, never by its values, so that the choice cannot favour an arm.
+ * that waited for a processor. A pair is left out by such signs only, never by its values, so that the choice cannot favour an
+ * arm.
  */
 #ifndef GAM_COLLECTOR_SLOTS_DISTURB_H
 #define GAM_COLLECTOR_SLOTS_DISTURB_H

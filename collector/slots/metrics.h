@@ -42,8 +42,8 @@ int gam_metrics_parse(const char *label, const char *text, size_t length, struct
 /* The same from a file; one that is not there or empty gives none. */
 int gam_metrics_read(const char *path, struct gam_metrics *out, struct gam_err *err);
 void gam_metrics_release(struct gam_metrics *m);
-/* A copy of `like` (its texts too, but for the file), whose name and metric must be new: else -GAM_EINVAL. Or one less. Pointers into
- * the list do not survive either. */
+/* A copy of `like` (its texts too, but for the file), whose name and metric must be new: else -GAM_EINVAL. Or one less. Pointers
+ * into the list do not survive either. */
 int gam_metrics_add(struct gam_metrics *m, const struct gam_metric *like, struct gam_err *err);
 void gam_metrics_drop(struct gam_metrics *m, size_t i);
 const struct gam_metric *gam_metrics_find(const struct gam_metrics *m, const char *name, const char *metric); /* NULL */

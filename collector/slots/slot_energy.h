@@ -19,7 +19,8 @@ int gam_slot_energy_open(struct gam_slot_energy *e, const struct gam_meter *cons
 void gam_slot_energy_close(struct gam_slot_energy *e);
 
 int gam_slot_energy_start(struct gam_slot_energy *e, struct gam_err *err);
-/* Joules since the start; a reading that the meter does not stand for (too short, went backwards) is -GAM_EDEVICE with its reason. */
+/* Joules since the start; a reading that the meter does not stand for (too short, went backwards) is -GAM_EDEVICE with its
+ * reason. */
 int gam_slot_energy_stop(struct gam_slot_energy *e, double *joule, struct gam_err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The gate with memory that fails: its settings, what programs report, a whole course with real processes, its result read back. */
+/* The gate with memory that fails: its settings, what programs report, a whole course with real processes, its result read back.
+ */
 #include "../unit/gam_test.h"
 #include "../unit/store/fixture_runset.h"
 #include "alloc.h"
@@ -87,8 +88,13 @@ static int course_run(struct gam_gate *gate, struct gam_err *err)
     settings.rule.n_looks = 1;
     settings.confirm = 0;
     settings.min_sample_ns = 1;
-    *gate = (struct gam_gate){ .kind = "ab", .uuid = "00000000-0000-4000-8000-000000000001", .undecided = "pass", .seed = 1,
-                               .started = "2026-01-01T00:00:00Z", .finished = "2026-01-01T00:00:01Z", .order = "balanced-random" };
+    *gate = (struct gam_gate){ .kind = "ab",
+                               .uuid = "00000000-0000-4000-8000-000000000001",
+                               .undecided = "pass",
+                               .seed = 1,
+                               .started = "2026-01-01T00:00:00Z",
+                               .finished = "2026-01-01T00:00:01Z",
+                               .order = "balanced-random" };
     gate->base = gate->cand = (struct gam_gate_arm){ .kind = "command", .name = "true" };
     if (!rc)
         rc = gam_gate_slots_open(&slots, folder, environment, err);
@@ -116,10 +122,11 @@ static int course_body(void *ctx, struct gam_err *err)
 static void texts(void **state)
 {
     static struct gam_gate_settings settings;
-    char metrics[] = "{\"case\":\"a\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":1}\n"
-                     "{\"case\":\"a\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":2,\"file\":\"a.c\",\"line\":3}\n"
-                     "{\"case\":\"b\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":2,\"file\":\"a.c\",\"line\":3}\n"
-                     "{\"case\":\"b\",\"metric\":\"sha\",\"text\":\"x\"}\n",
+    char metrics[] =
+        "{\"case\":\"a\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":1}\n"
+        "{\"case\":\"a\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":2,\"file\":\"a.c\",\"line\":3}\n"
+        "{\"case\":\"b\",\"metric\":\"t\",\"unit\":\"ns\",\"better\":\"lower\",\"value\":2,\"file\":\"a.c\",\"line\":3}\n"
+        "{\"case\":\"b\",\"metric\":\"sha\",\"text\":\"x\"}\n",
          plain[] = "program --with words", shell[] = "a | b > c";
 
     (void)state;
@@ -139,8 +146,9 @@ static void course(void **state)
 
 int main(void)
 {
-    static const char settings[] = "{\"alpha\":0.02,\"looks\":[8,16],\"thresholds\":[{\"case\":\"a*\",\"metric\":\"t\",\"ratio\":0.1},"
-                                   "{\"abs\":5}],\"exact\":[\"n*\"],\"confirm\":\"none\"}";
+    static const char settings[] =
+        "{\"alpha\":0.02,\"looks\":[8,16],\"thresholds\":[{\"case\":\"a*\",\"metric\":\"t\",\"ratio\":0.1},"
+        "{\"abs\":5}],\"exact\":[\"n*\"],\"confirm\":\"none\"}";
     const struct CMUnitTest tests[] = { cmocka_unit_test(texts), cmocka_unit_test(course) };
     struct gam_err err = { 0 };
     int failures;

@@ -180,8 +180,16 @@ static int gates_body(void *ctx, struct gam_err *err)
                                           .n_cases = 1,
                                           .slot = &slot,
                                           .n_slots = 1 };
-    const struct gam_baseline base = { .name = "b", .host_class = "h", .op = "o", .implementation = "i", .cache = "warm", .metric = "time",
-                                       .unit = "ns", .accepted = "2026-01-01T00:00:00Z", .why = "w", .value = 1 };
+    const struct gam_baseline base = { .name = "b",
+                                       .host_class = "h",
+                                       .op = "o",
+                                       .implementation = "i",
+                                       .cache = "warm",
+                                       .metric = "time",
+                                       .unit = "ns",
+                                       .accepted = "2026-01-01T00:00:00Z",
+                                       .why = "w",
+                                       .value = 1 };
     struct gam_series_list series = { 0 };
     struct gam_baseline_list list = { 0 };
     struct gam_store *s = NULL;

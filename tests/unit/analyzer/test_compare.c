@@ -347,10 +347,10 @@ static void test_empty_and_bad(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_the_point),        cmocka_unit_test(test_the_roof),
-        cmocka_unit_test(test_the_other_roof), cmocka_unit_test(test_both),          cmocka_unit_test(test_noise_is_unclear), cmocka_unit_test(test_other_machines),
-        cmocka_unit_test(test_unknown_class), cmocka_unit_test(test_pairing),          cmocka_unit_test(test_shared_roofs),
-        cmocka_unit_test(test_empty_and_bad),
+        cmocka_unit_test(test_nothing),        cmocka_unit_test(test_the_point),     cmocka_unit_test(test_the_roof),
+        cmocka_unit_test(test_the_other_roof), cmocka_unit_test(test_both),          cmocka_unit_test(test_noise_is_unclear),
+        cmocka_unit_test(test_other_machines), cmocka_unit_test(test_unknown_class), cmocka_unit_test(test_pairing),
+        cmocka_unit_test(test_shared_roofs),   cmocka_unit_test(test_empty_and_bad),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -221,10 +221,9 @@ static void disturbed_pairs_do_not_count(void **state)
     for (int k = 0; k < 32; k++) {
         int disturbed = k % 4 == 0;
 
-        pair[k] = (struct gam_gate_pair){ .base = 100 + k % 5,
-                                          .cand = (100 + k % 3) * (disturbed ? 5 : 1),
-                                          .cand_first = k % 2,
-                                          .disturbed = disturbed };
+        pair[k] = (struct gam_gate_pair){
+            .base = 100 + k % 5, .cand = (100 + k % 3) * (disturbed ? 5 : 1), .cand_first = k % 2, .disturbed = disturbed
+        };
     }
     assert_int_equal(gam_gate_judge_look(&gam_gate_rule_default, &s, 1, 2, NULL), 0);
     assert_int_equal(s.verdict, GAM_GATE_PASS);

@@ -39,8 +39,20 @@ static void history_of_a_kind_of_machine(void **state)
     (void)state;
     for (int i = 0; i < 60; i++) {
         struct gam_stored_case cases[] = {
-            { .name = "a", .metric = "time", .unit = "ns", .verdict = i >= 58 ? "regression" : "pass", .base = 1, .cand = 1, .pairs = 10 },
-            { .name = "b", .metric = "time", .unit = "ns", .verdict = i == 58 ? "regression" : "pass", .base = 1, .cand = 1, .pairs = 10 },
+            { .name = "a",
+              .metric = "time",
+              .unit = "ns",
+              .verdict = i >= 58 ? "regression" : "pass",
+              .base = 1,
+              .cand = 1,
+              .pairs = 10 },
+            { .name = "b",
+              .metric = "time",
+              .unit = "ns",
+              .verdict = i == 58 ? "regression" : "pass",
+              .base = 1,
+              .cand = 1,
+              .pairs = 10 },
             { .name = "n", .metric = "count", .unit = "1", .verdict = "pass", .base = 1, .cand = 1, .ratio = 0.01 },
         };
         struct gam_stored_gate gate;
