@@ -16,7 +16,7 @@ static const char *const folder_name[GAM_ARMS] = { "base", "cand" };
 
 static struct gam_git git_of(const struct gam_gate_slots *s)
 {
-    return (struct gam_git){ s->environment, s->output, s->cancel };
+    return (struct gam_git){ s->environment, s->output, s->errors, s->cancel };
 }
 
 static int asked_check(const struct gam_gate_arms_asked *a, unsigned also, struct gam_err *err)

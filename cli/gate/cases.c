@@ -100,7 +100,7 @@ int gam_gate_cases_see(struct gam_gate_session *s, int arm, const struct gam_met
             e->text[arm] = gam_arena_text(&s->gate->arena, now->text);
             if (now->text && !e->text[arm])
                 return gam_err_nomem(err);
-        } else if (now->text ? !e->text[arm] || strcmp(e->text[arm], now->text) : e->value[arm] != now->value) {
+        } else if (now->text ? !e->text[arm] || strcmp(e->text[arm], now->text) != 0 : e->value[arm] != now->value) {
             e->unstable[arm] = 1;
         }
     }

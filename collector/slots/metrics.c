@@ -211,6 +211,16 @@ static int medians_set(struct reader *r)
     return 0;
 }
 
+/* The text ends where its length says. */
+static int is_blank(const char *text, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && memchr(" \t\r", text[i], 3))
+        i++;
+    return i == n;
+}
+
 static int lines_read(const char *label, const char *text, size_t length, struct reader *r)
 {
     char name[LINE_LABEL];
@@ -225,7 +235,7 @@ static int lines_read(const char *label, const char *text, size_t length, struct
 
         number++;
         snprintf(name, sizeof name, "%s:%zu", label, number);
-        if (strspn(text, " \t\r") < n) {
+        if (!is_blank(text, n)) {
             rc = gam_json_parse(name, text, n, &root, r->err);
             if (!rc) {
                 rc = line_read(&root, &l, r->err);

@@ -5,6 +5,7 @@
 #include "common/err.h"
 #include "common/file.h"
 #include "common/strbuf.h"
+#include "common/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,9 @@ enum { ARGUMENTS = 8, SAID_CAP = 1 << 20 };
 static int git_run(const struct gam_git *git, const char *const *words, int *code, struct gam_strbuf *said, struct gam_err *err)
 {
     char *argv[ARGUMENTS + 2] = { NULL };
-    struct gam_slot slot = { .argv = argv, .environment = git->environment, .output = git->scratch, .cancel = git->cancel };
+    struct gam_slot slot = {
+        .argv = argv, .environment = git->environment, .output = git->scratch, .errors = git->errors, .cancel = git->cancel
+    };
     struct gam_slot_result r;
     int rc = 0;
 
@@ -36,6 +39,21 @@ static int git_run(const struct gam_git *git, const char *const *words, int *cod
     if (r.exit_code == GAM_SLOT_NOT_FOUND)
         return gam_err_set(err, -GAM_EUNSUPPORTED, "git is not installed; give two commands with --base and --cand");
     return gam_file_read(git->scratch, said, err);
+}
+
+/* With git's own last line: that there is no repository, that it belongs to another user, that the disk is full. */
+static int git_refused(const struct gam_git *git, const char *what, int code, struct gam_err *err)
+{
+    struct gam_strbuf text = GAM_STRBUF_INIT(SAID_CAP);
+    char said[300] = "";
+
+    if (!gam_file_read(git->errors, &text, NULL) && text.length) {
+        while (text.length && strchr("\r\n \t", text.text[text.length - 1]))
+            text.text[--text.length] = '\0';
+        gam_text_cut(strrchr(text.text, '\n') ? strrchr(text.text, '\n') + 1 : text.text, 200, said, sizeof said);
+    }
+    gam_strbuf_release(&text);
+    return gam_err_set(err, -GAM_EINVAL, "git %s failed (exit %d)%s%s", what, code, *said ? ": " : "", said);
 }
 
 int gam_git_commit(const struct gam_git *git, const char *revision, char out[GAM_COMMIT_TEXT], struct gam_err *err)
@@ -72,7 +90,7 @@ int gam_git_is_dirty(const struct gam_git *git, struct gam_err *err)
     int code = 0, rc = git_run(git, words, &code, &said, err);
 
     if (!rc && code)
-        rc = gam_err_set(err, -GAM_EIO, "git status failed: exit %d", code);
+        rc = git_refused(git, "status", code, err);
     if (!rc)
         rc = said.length > 0;
     gam_strbuf_release(&said);
@@ -86,7 +104,7 @@ int gam_worktree_add(const struct gam_git *git, const char *path, const char *co
     int code = 0, rc = git_run(git, words, &code, &said, err);
 
     if (!rc && code)
-        rc = gam_err_set(err, -GAM_EIO, "git worktree add of %s failed: exit %d", commit, code);
+        rc = git_refused(git, "worktree add", code, err);
     gam_strbuf_release(&said);
     return rc;
 }
@@ -94,7 +112,7 @@ int gam_worktree_add(const struct gam_git *git, const char *path, const char *co
 void gam_worktree_remove(const struct gam_git *git, const char *path)
 {
     const char *words[] = { "worktree", "remove", "--force", "--force", path, NULL };
-    struct gam_git calm = { git->environment, git->scratch, NULL }; /* also after a stop */
+    struct gam_git calm = { git->environment, git->scratch, git->errors, NULL }; /* also after a stop */
     struct gam_strbuf said = GAM_STRBUF_INIT(SAID_CAP);
     int code;
 

@@ -12,7 +12,7 @@ enum { GAM_COMMIT_TEXT = 65 };
 
 struct gam_git {
     char *const *environment;            /* for git */
-    const char *scratch;                 /* a file that may be overwritten */
+    const char *scratch, *errors;        /* files that may be overwritten: what git says, and says on failure */
     const volatile sig_atomic_t *cancel; /* NULL */
 };
 
