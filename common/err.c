@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* An error is one line that a terminal can show, whatever names from files and programs are in it. */
+static void line_keep(struct gam_err *err)
+{
+    for (char *p = err->text; *p; p++)
+        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+            *p = '?';
+}
+
 int gam_err_set(struct gam_err *err, int code, const char *format, ...)
 {
     va_list args;
@@ -15,6 +23,7 @@ int gam_err_set(struct gam_err *err, int code, const char *format, ...)
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
+    line_keep(err);
     return code;
 }
 
@@ -32,6 +41,7 @@ int gam_err_prefix(struct gam_err *err, const char *format, ...)
     va_end(args);
     if (n >= 0 && (size_t)n < sizeof err->text)
         snprintf(err->text + n, sizeof err->text - (size_t)n, ": %s", old);
+    line_keep(err);
     return err->code;
 }
 

@@ -27,7 +27,8 @@ struct gam_err {
     char text[1000];
 };
 
-/* Replaces the text of `err` (may be NULL) and returns `code`, so that `return gam_err_set(...)` reads well. */
+/* Replaces the text of `err` (may be NULL) and returns `code`, so that `return gam_err_set(...)` reads well. The text stays one
+ * line that a terminal can show: control characters in names become question marks. */
 int gam_err_set(struct gam_err *err, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Puts "context: " before the text that is there. Returns err->code (or -GAM_EINTERNAL for NULL). */
