@@ -174,8 +174,8 @@ static int span_read(const struct gam_json *root, const char *key, double unit_n
     double value;
     int rc = gam_json_real_or(root, key, (double)*out / unit_ns, &value, err);
 
-    if (!rc && !(value > 0 && value * unit_ns < 9e17))
-        rc = gam_json_fail(root, err, "%s must be above 0", key);
+    if (!rc && !(value * unit_ns >= 1 && value * unit_ns < 9e17))
+        rc = gam_json_fail(root, err, "%s must be above 0 and below 9e17 ns", key);
     if (!rc)
         *out = (uint64_t)(value * unit_ns);
     return rc;
