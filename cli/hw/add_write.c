@@ -213,8 +213,10 @@ int gam_hw_new_write(const struct gam_report *r, const struct gam_hw_new *n, str
     source(&s);
     gam_jsonw_end(&s.w);
     gam_strbuf_char(out, '\n');
-    if (!s.n)
+    if (!s.n && n->threads)
         return gam_err_set(err, -GAM_EUNSUPPORTED, "the run measured no valid roof of '%s' with %d threads", s.device->record->id,
-                           s.threads);
+                           n->threads);
+    if (!s.n)
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "the run measured no valid roof of '%s'", s.device->record->id);
     return gam_strbuf_status(out, err);
 }

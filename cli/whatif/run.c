@@ -24,6 +24,8 @@ struct session {
 static int device_find(const struct gam_report *r, const char *name, size_t *out, struct gam_err *err)
 {
     *out = gam_project_source(r);
+    if (!r->n_devices)
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "the run measured no device, so there is nothing to project");
     for (size_t i = 0; name && i < r->n_devices; i++)
         if (!strcmp(r->device[i].record->id, name)) {
             *out = i;

@@ -100,7 +100,7 @@ static void row(struct gam_text_table *table, const struct gam_projected *r)
     snprintf(text, sizeof text, "x%.3g", factor);
     gam_text_table_cell(table, 5, isnan(factor) ? "-" : text, GAM_ANSI_NONE);
     gam_text_table_cell(table, 6, r->covered == 0 ? "on the host" : gam_label_word(r->bound.label), GAM_ANSI_NONE);
-    gam_text_table_cell(table, 7, r->reason ? r->reason : "", GAM_ANSI_DIM);
+    gam_text_table_cell(table, 7, r->reason ? r->reason : r->time_ns.reason ? r->time_ns.reason : "", GAM_ANSI_DIM);
     gam_text_table_cell(table, 8, r->class_, GAM_ANSI_NONE);
 }
 

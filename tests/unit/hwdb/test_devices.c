@@ -271,9 +271,22 @@ static void test_own_folder(void **state)
     gam_hw_db_release(&both);
 }
 
+/* A cluster of 8192 MI325X, published in these units: the database's own figures must give them. */
+static void test_cluster(void **state)
+{
+    const struct gam_hw_device *d = device("amd-mi325x");
+
+    (void)state;
+    assert_true(fabs(8192 * gam_hw_peak(d, "f8", "dense", NULL)->value / 1e18 - 21.42) < 0.005);
+    assert_true(fabs(8192 * gam_hw_peak(d, "f8", "2:4", NULL)->value / 1e18 - 42.84) < 0.005);
+    assert_true(fabs(8192 * gam_hw_bandwidth(d)->value / 1e15 - 49.15) < 0.005);
+    assert_true(fabs(8192 * gam_hw_number(d, GAM_HW_TDP) / 1e6 - 8.19) < 0.005);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cluster),
         cmocka_unit_test(test_every_file_is_clean),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_peaks),
