@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "collector/meter/energy/energy.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@ int gam_energy_file_read(const char *path, uint64_t *out)
     if (error)
         return error;
     text[n] = '\0';
+    errno = 0;
     *out = strtoull(text, &end, 10);
-    return end == text ? EIO : 0;
+    /* a count and nothing else: no sign, no rest but the end of the line, no more than 64 bits */
+    return !isdigit((unsigned char)*text) || errno || (*end && *end != '\n') ? EIO : 0;
 }

@@ -302,6 +302,40 @@ static void test_closed_from_the_start(void **state)
 }
 
 /* A domain that the machine lacks (AMD: no memory) is no quantity at all, least of all 0. No powercap: said so. */
+/* What is no count is no energy, from the start or in the middle of a visit; it is never taken for a number. */
+static const char *junk_text;
+static void turns_to_junk(const char *root)
+{
+    energy_put(root, "intel-rapl:0", junk_text);
+}
+
+static void test_junk(void **state)
+{
+    static const char *const junk[] = { "", "\n", "-5\n", "+5\n", " 5\n", "12abc\n", "0x10\n", "1.5\n", "99999999999999999999\n", "\xff\xfe\n" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof junk / sizeof *junk; i++) {
+        const char *root = tree_make();
+        const struct gam_meter_reading *r;
+        struct gam_rapl *rapl;
+
+        zone_put(root, "intel-rapl:0", "package-0\n", junk[i]);
+        rapl = rapl_of(root);
+        assert_true(rapl->refused_errno != 0);
+        assert_non_null(strstr(rapl->refused, "errno"));
+        free(rapl);
+        zone_put(root, "intel-rapl:0", "package-0\n", "3000000\n");
+        junk_text = junk[i];
+        rapl = rapl_of(root);
+        gam_energy_ready(&rapl->energy, NULL);
+        r = visit(rapl, 100 * ms, turns_to_junk, root);
+        assert_true(isnan(r[0].rvalue));
+        assert_non_null(r[0].reason);
+        free(rapl);
+        tree_remove(root);
+    }
+}
+
 static void test_missing_domain_and_none(void **state)
 {
     const char *root = tree_make();
@@ -413,7 +447,7 @@ int main(void)
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_frozen_and_short),
         cmocka_unit_test(test_closed_in_the_middle),
-        cmocka_unit_test(test_closed_from_the_start),
+        cmocka_unit_test(test_closed_from_the_start), cmocka_unit_test(test_junk),
         cmocka_unit_test(test_missing_domain_and_none),
         cmocka_unit_test(test_implausible),
         cmocka_unit_test(test_never_counts),
