@@ -10,7 +10,7 @@ WORK=$(mktemp -d)
 trap 'net_down; rm -rf "$WORK"' EXIT
 bad=0
 # Computing is 1.5 x 1024 FLOP for a byte that is sent: a tenth of what 100 Mbit/s take, and many times what an unlimited cable takes.
-step=step:ranks=2,rows=1024,width=256,layers=2,pieces=2,dtype=f32
+step=step:ranks=2,rows=1024,width=512,dtype=f32
 reduce=collective:ranks=2,bytes=262144,dtype=f32
 tiny=collective:ranks=2,bytes=8,dtype=f32
 
@@ -58,7 +58,7 @@ measure "$@"
 labelled "the same step without a limit" $step compute-bound "$@" || bad=1
 labelled "all-reduce of 8 bytes" $tiny comm-latency "$@" || bad=1
 below "communication that nothing hides, without the limit" "$(field "$WORK/free/report.json" network.steps.0.exposed_share.value)" "$exposed" || bad=1
-set -- late --max-bytes 65536 --budget 600 --op $tiny --op $step --delay 1:20000
+set -- late --max-bytes 65536 --budget 600 --op $tiny --op $step --delay 1:60000
 measure "$@"
 labelled "a late rank, all-reduce" $tiny imbalance-bound "$@" || bad=1
 labelled "a late rank, step" $step imbalance-bound "$@" || bad=1
