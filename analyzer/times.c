@@ -147,12 +147,22 @@ static bool memory_counts(const struct gam_levels *levels, const struct gam_work
     return !(w->cost.sent_bytes > 0) || (w->serving >= 0 && w->serving == gam_levels_main(levels));
 }
 
+/* Between buffers on GPUs, which compute and launch by themselves: nothing of that is the cores', whose roofs these are. */
+static bool on_gpus(const struct gam_work *w, const char *link)
+{
+    return w->cost.sent_bytes > 0 && link && strncmp(link, "GPU ", 4) == 0;
+}
+
 void gam_times_build(const struct gam_report_device *d, const struct gam_levels *levels, const struct gam_work *work,
                      struct gam_crew crew, struct gam_times *out)
 {
     int threads = crew.workers, launch_threads = crew.started;
     memset(out, 0, sizeof *out);
     out->stand_in = -1;
+    if (on_gpus(work, crew.link)) {
+        network_leaf(d, work, crew.link, out);
+        return;
+    }
     compute_leaf(d, work, threads, out);
     if (memory_counts(levels, work))
         memory_leaves(d, levels, work, threads, out);

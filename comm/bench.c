@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "comm/bench.h"
 
+#include "comm/gpu.h"
 #include "common/clock.h"
 #include "common/err.h"
 #include "common/rand.h"
@@ -42,13 +43,45 @@ static size_t largest_message(const struct gam_comm_bench *b)
     return (size_t)most;
 }
 
+/* Without GPUs nothing happens; GPUs that cannot be used leave a reason. */
+static int gpu_open(struct gam_comm_bench *b, struct gam_err *err)
+{
+    struct gam_comm_gpu *g;
+    int rc;
+
+    if (b->options.no_gpu || b->options.n_ops)
+        return 0;
+    g = calloc(1, sizeof *g);
+    rc = gam_world_agree(b->world, g ? 0 : gam_err_nomem(err), err);
+    if (rc) {
+        free(g);
+        return rc;
+    }
+    rc = gam_comm_gpu_open(g, b->world, err);
+    if (!rc) {
+        rc = gam_world_agree(b->world, gam_comm_gpu_buffers(g, (uint64_t)b->options.max_bytes, err), err);
+        if (rc)
+            gam_comm_gpu_close(g);
+    }
+    if (!rc) {
+        b->gpu = g;
+        return 0;
+    }
+    free(g);
+    if (rc != -GAM_ENOENT && err)
+        snprintf(b->gpu_reason, sizeof b->gpu_reason, "%.299s", err->text);
+    return 0;
+}
+
 int gam_comm_bench_open(struct gam_comm_bench *b, struct gam_world *w, struct gam_open_device *device,
                         const struct gam_comm_options *options, struct gam_err *err)
 {
     int rc;
 
     *b = (struct gam_comm_bench){ .world = w, .device = device, .options = *options };
-    rc = gam_comm_plan(b, err);
+    rc = gpu_open(b, err);
+    if (!rc)
+        rc = gam_comm_plan(b, err);
     if (!rc) {
         b->buffer_bytes = largest_message(b) + 64;
         b->in = calloc(1, b->buffer_bytes);
@@ -69,6 +102,9 @@ void gam_comm_bench_close(struct gam_comm_bench *b)
     for (size_t i = 0; i < b->n; i++)
         if (b->item[i].kind)
             b->item[i].kind->release(b, &b->item[i]);
+    if (b->gpu)
+        gam_comm_gpu_close(b->gpu);
+    free(b->gpu);
     free(b->item);
     free(b->in);
     free(b->out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What all ranks of a job measure together, in rounds: roofs of each rank, ping-pongs of each pair, collectives, reference steps.
+/* What all ranks of a job measure together, in rounds: roofs of each rank, ping-pongs of each pair, collectives, both also
+ * between GPUs, reference steps.
  *
  * Every rank holds the same list of items and visits them in the same seeded random order. Before a visit all meet, so that a
  * rank that hangs or died is named. Samples carry their rank; what waiting there was follows from them (analyzer/rounds.h).
@@ -22,13 +23,17 @@ struct gam_comm_options {
     uint64_t delay_ns;
     const char *const *op; /* only these specs; n_ops 0: the usual list */
     size_t n_ops;
+    int no_gpu;
 };
 
 struct gam_comm_item;
+struct gam_comm_gpu;
 
 struct gam_comm_bench {
     struct gam_world *world;
     struct gam_open_device *device; /* of this rank, one thread */
+    struct gam_comm_gpu *gpu;       /* of this rank, when every rank has one; NULL */
+    char gpu_reason[300];           /* why GPUs that are there are not used; empty: nothing to say */
     struct gam_comm_options options;
     char *in, *out; /* buffers of the largest message, this rank's own */
     size_t buffer_bytes;
@@ -57,8 +62,8 @@ struct gam_comm_item {
     struct gam_op op;
     char name[64], detail[64];
     const char *implementation, *version;
-    int a, b;  /* ranks of a ping-pong; -1: all */
-    int waits; /* time in MPI is told apart (steps) */
+    int a, b;    /* ranks of a ping-pong; -1: all */
+    int waits;   /* time in MPI is told apart (steps) */
     int follows; /* visited in turn with the item before it: parts of one step, which are compared within a round */
     enum gam_status status;
     char reason[200];
@@ -68,7 +73,7 @@ struct gam_comm_item {
     void *state;
 };
 
-extern const struct gam_comm_kind gam_comm_local, gam_comm_pair, gam_comm_collective, gam_comm_step;
+extern const struct gam_comm_kind gam_comm_local, gam_comm_pair, gam_comm_collective, gam_comm_step, gam_comm_on_gpu;
 
 /* The usual items, or those of options.op. */
 int gam_comm_plan(struct gam_comm_bench *b, struct gam_err *err);
@@ -85,6 +90,9 @@ struct gam_comm_loop {
     void *ctx;
 };
 int gam_comm_measure(struct gam_comm_bench *b, const struct gam_comm_loop *loop, struct gam_err *err);
+
+/* How the link between two ranks is called, a < 0: that of all; between their GPUs it is that of the library. */
+void gam_comm_link(const struct gam_comm_bench *b, int a, int z, int gpu, char out[GAM_LINK_NAME]);
 
 /* Every record of this rank but the run itself: host and ranks, device, links, operators, measurements, and the samples of the
  * round in work. `host`: ordinal of this rank's host record, emitted before. */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Collectives on f32. Inputs are small whole numbers, so that every order of summing gives the same result. The root of a
- * broadcast goes round, so that a run of them cannot fill a pipe. */
+/* Collectives on f32 in main memory. The root of a broadcast goes round, so that a run of them cannot fill a pipe. */
 #include "comm/bench.h"
+#include "comm/pattern.h"
 #include "common/clock.h"
 #include "common/err.h"
-#include "ops/collective.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { EACH_NS = 20000 /* from here on calls are timed one by one: two looks at the clock are below 1 % */, VALUES = 7 };
+enum { EACH_NS = 20000 /* from here on calls are timed one by one: two looks at the clock are below 1 % */ };
 
 struct collective {
     enum gam_collective_what what;
@@ -33,28 +32,6 @@ static int once(struct gam_comm_bench *b, struct collective *c)
     default:
         return MPI_Bcast(b->out, c->count, MPI_FLOAT, (int)(c->turn++ % (uint64_t)b->world->size), comm);
     }
-}
-
-static float value_of(int rank, int64_t i)
-{
-    return (float)((i * 3 + rank * 5) % VALUES);
-}
-
-/* What element i of this rank's output must be. */
-static float expected(const struct gam_comm_bench *b, const struct collective *c, int64_t i)
-{
-    int size = b->world->size, rank = b->world->rank;
-    float sum = 0;
-
-    if (c->what == GAM_ALL_GATHER)
-        return value_of((int)(i / c->share), i % c->share);
-    if (c->what == GAM_ALL_TO_ALL)
-        return value_of((int)(i / c->share), (int64_t)rank * c->share + i % c->share);
-    if (c->what == GAM_BROADCAST)
-        return value_of(0, i);
-    for (int k = 0; k < size; k++)
-        sum += value_of(k, c->what == GAM_REDUCE_SCATTER ? (int64_t)rank * c->share + i : i);
-    return sum;
 }
 
 static int collective_prepare(struct gam_comm_bench *b, struct gam_comm_item *item, struct gam_err *err)
@@ -112,19 +89,20 @@ static int collective_run(struct gam_comm_bench *b, struct gam_comm_item *item, 
 static int collective_verify(struct gam_comm_bench *b, struct gam_comm_item *item, struct gam_err *err)
 {
     struct collective *c = item->state;
+    const struct gam_comm_pattern p = { c->what, b->world->size, b->world->rank, c->count, c->share };
     float *in = (void *)b->in, *out = (void *)b->out;
-    int64_t filled = c->what == GAM_REDUCE_SCATTER ? c->share : c->count;
+    int64_t filled = gam_comm_pattern_outputs(&p);
     double wrong = 0;
     int rc;
 
     for (int64_t i = 0; i < c->count; i++) {
-        in[i] = value_of(b->world->rank, i);
-        out[i] = c->what == GAM_BROADCAST && b->world->rank == 0 ? value_of(0, i) : -1;
+        in[i] = gam_comm_pattern_in(p.rank, i);
+        out[i] = c->what == GAM_BROADCAST && p.rank == 0 ? gam_comm_pattern_in(0, i) : -1;
     }
     c->turn = 0;
     rc = gam_mpi_check(once(b, c), item->name, err);
     for (int64_t i = 0; i < filled && !rc; i++)
-        wrong = fmax(wrong, fabs((double)(out[i] - expected(b, c, i))));
+        wrong = fmax(wrong, fabs((double)(out[i] - gam_comm_pattern_out(&p, i))));
     item->error = wrong;
     item->tolerance = 0;
     item->checked = filled;

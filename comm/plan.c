@@ -3,6 +3,7 @@
  * roofs, which are those of rank 0's kind of machine. */
 #include "collector/plan.h"
 #include "comm/bench.h"
+#include "comm/gpu.h"
 #include "common/err.h"
 #include "common/strbuf.h"
 #include "ops/collective.h"
@@ -84,26 +85,41 @@ static int pair_wanted(const struct gam_comm_bench *b, int i, int k)
     return b->world->size <= PAIRS_EVERY || i == 0 || k == i + 1;
 }
 
-static int pair_plan(struct gam_comm_bench *b, const int pair[2], int64_t bytes, int both, struct gam_err *err)
+/* On the device in place of main memory. */
+static void item_to_gpu(struct gam_comm_bench *b, struct gam_comm_item *item)
+{
+    item->kind = &gam_comm_on_gpu;
+    item->implementation = b->gpu->nccl->text[0] == 'R' ? "rccl" : "nccl";
+    item->version = b->gpu->nccl->text;
+}
+
+struct pair {
+    int a, b, gpu;
+};
+
+static int pair_plan(struct gam_comm_bench *b, struct pair pair, int64_t bytes, int both, struct gam_err *err)
 {
     struct gam_comm_item *item = item_add(b);
     char spec[GAM_OP_SPEC_MAX], link[GAM_LINK_NAME];
 
     if (!item)
         return gam_err_nomem(err);
-    gam_world_link(b->world, pair[0], pair[1], link);
     item->kind = &gam_comm_pair;
+    if (pair.gpu)
+        item_to_gpu(b, item);
+    gam_comm_link(b, pair.a, pair.b, pair.gpu, link);
     item->role = GAM_ROLE_ROOF;
-    item->a = pair[0];
-    item->b = pair[1];
-    snprintf(item->name, sizeof item->name, "%s %d-%d", both ? "exchange" : "ping-pong", pair[0], pair[1]);
-    snprintf(item->detail, sizeof item->detail, "%d-%d %s", pair[0], pair[1], link);
+    item->a = pair.a;
+    item->b = pair.b;
+    snprintf(item->name, sizeof item->name, "%s %d-%d%s", both ? "exchange" : "ping-pong", pair.a, pair.b,
+             pair.gpu ? " GPU" : "");
+    snprintf(item->detail, sizeof item->detail, "%d-%d %s", pair.a, pair.b, link);
     snprintf(spec, sizeof spec, "roof_link:bytes=%lld,both=%d,dtype=u8", (long long)bytes, both);
     return gam_op_parse(spec, &item->op, err);
 }
 
 /* Ping-pongs of every size, and exchanges of the large ones. */
-static int sizes_plan(struct gam_comm_bench *b, const int pair[2], const int64_t *bytes, size_t n, struct gam_err *err)
+static int sizes_plan(struct gam_comm_bench *b, struct pair pair, const int64_t *bytes, size_t n, struct gam_err *err)
 {
     int rc = 0;
 
@@ -115,14 +131,14 @@ static int sizes_plan(struct gam_comm_bench *b, const int pair[2], const int64_t
     return rc;
 }
 
-static int pairs_plan(struct gam_comm_bench *b, const int64_t *bytes, size_t n, struct gam_err *err)
+static int pairs_plan(struct gam_comm_bench *b, int gpu, const int64_t *bytes, size_t n, struct gam_err *err)
 {
     int rc = 0;
 
     for (int i = 0; i < b->world->size; i++)
         for (int k = i + 1; k < b->world->size; k++)
             if (!rc && pair_wanted(b, i, k))
-                rc = sizes_plan(b, (const int[2]){ i, k }, bytes, n, err);
+                rc = sizes_plan(b, (struct pair){ i, k, gpu }, bytes, n, err);
     return rc;
 }
 
@@ -165,7 +181,7 @@ static int step_plan(struct gam_comm_bench *b, const char *spec, const char *nam
     return rc;
 }
 
-static int collectives_plan(struct gam_comm_bench *b, const int64_t *bytes, size_t n, struct gam_err *err)
+static int collectives_plan(struct gam_comm_bench *b, int gpu, const int64_t *bytes, size_t n, struct gam_err *err)
 {
     int rc = 0;
 
@@ -179,6 +195,8 @@ static int collectives_plan(struct gam_comm_bench *b, const int64_t *bytes, size
             snprintf(spec, sizeof spec, "collective:what=%s,ranks=%d,bytes=%lld,dtype=f32", gam_collective_words[what],
                      b->world->size, (long long)whole);
             rc = spec_plan(b, spec, gam_collective_words[what], err);
+            if (!rc && gpu)
+                item_to_gpu(b, &b->item[b->n - 1]);
         }
     return rc;
 }
@@ -223,12 +241,13 @@ int gam_comm_plan(struct gam_comm_bench *b, struct gam_err *err)
     size_t n = sizes_fill(b->options.max_bytes, bytes);
     int rc = roofs_plan(b, err);
 
-    if (!rc)
-        rc = pairs_plan(b, bytes, n, err);
+    for (int gpu = 0; gpu <= (b->gpu != NULL) && !rc; gpu++)
+        rc = pairs_plan(b, gpu, bytes, n, err);
     for (size_t i = 0; i < b->options.n_ops && !rc; i++)
         rc = step_plan(b, b->options.op[i], NULL, err);
     if (b->options.n_ops || rc)
         return rc;
-    rc = collectives_plan(b, bytes, n, err);
+    for (int gpu = 0; gpu <= (b->gpu != NULL) && !rc; gpu++)
+        rc = collectives_plan(b, gpu, bytes, n, err);
     return rc || !b->options.steps ? rc : steps_plan(b, err);
 }

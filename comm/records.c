@@ -2,6 +2,7 @@
 /* What a rank says in its records. Ordinals of devices, nodes and measurements are the same on every rank, so that rank 0 only
  * has to append the samples (store/merge_ranks.h). */
 #include "comm/bench.h"
+#include "comm/gpu.h"
 #include "common/err.h"
 #include "common/record/quantity.h"
 
@@ -58,6 +59,16 @@ static int fact_emit(struct gam_emitter *emit, int64_t host, const char *key, co
     return gam_emit(emit, GAM_RECORD_HOST_FACT, &fact, err);
 }
 
+static int gpu_emit(const struct gam_comm_bench *b, struct gam_emitter *emit, int64_t host, struct gam_err *err)
+{
+    char text[300];
+
+    if (!b->gpu)
+        return fact_emit(emit, host, "mpi.gpu", b->gpu_reason, err);
+    snprintf(text, sizeof text, "%s %.120s, %s", b->gpu->device.info.id, b->gpu->device.info.name, b->gpu->nccl->text);
+    return fact_emit(emit, host, "mpi.gpu", text, err);
+}
+
 static int rank_emit(const struct gam_comm_bench *b, struct gam_emitter *emit, int64_t host, struct gam_err *err)
 {
     const struct gam_peer *self = &b->world->peer[b->world->rank];
@@ -68,7 +79,19 @@ static int rank_emit(const struct gam_comm_bench *b, struct gam_emitter *emit, i
 
     if (!rc && b->world->oversubscribed)
         rc = fact_emit(emit, host, "mpi.oversubscribed", "yes", err);
+    if (!rc && (b->gpu || *b->gpu_reason))
+        rc = gpu_emit(b, emit, host, err);
     return rc ? rc : gam_emit(emit, GAM_RECORD_RANK, &rank, err);
+}
+
+void gam_comm_link(const struct gam_comm_bench *b, int a, int z, int gpu, char out[GAM_LINK_NAME])
+{
+    if (gpu)
+        snprintf(out, GAM_LINK_NAME, "%s", b->gpu->link);
+    else if (a >= 0)
+        gam_world_link(b->world, a, z, out);
+    else
+        gam_world_link_of_all(b->world, out);
 }
 
 static int links_emit(const struct gam_comm_bench *b, struct gam_emitter *emit, struct gam_err *err)
@@ -81,12 +104,12 @@ static int links_emit(const struct gam_comm_bench *b, struct gam_emitter *emit, 
         char a[24], z[24], name[GAM_LINK_NAME];
         struct gam_link link = { .end_a = a, .end_b = z, .name = name };
 
-        if (item->kind != &gam_comm_pair || (last && last->a == item->a && last->b == item->b))
+        if (item->a < 0 || (last && last->kind == item->kind && last->a == item->a && last->b == item->b))
             continue;
         last = item;
         snprintf(a, sizeof a, "rank %d", item->a);
         snprintf(z, sizeof z, "rank %d", item->b);
-        gam_world_link(b->world, item->a, item->b, name);
+        gam_comm_link(b, item->a, item->b, item->kind == &gam_comm_on_gpu, name);
         rc = gam_emit(emit, GAM_RECORD_LINK, &link, err);
     }
     return rc;
@@ -130,7 +153,7 @@ static int measurement_emit(const struct gam_comm_bench *b, size_t i, struct gam
     m.implementation_version = item->version;
     m.detail = text_or_null(item->detail);
     if (!m.detail && item->kind != &gam_comm_local) {
-        gam_world_link_of_all(b->world, link);
+        gam_comm_link(b, -1, -1, item->kind == &gam_comm_on_gpu, link);
         m.detail = link;
     }
     m.threads = 1;

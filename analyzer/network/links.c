@@ -50,6 +50,9 @@ static int by_pair(const void *x, const void *y)
         return a->a < b->a ? -1 : 1;
     if (a->b != b->b)
         return a->b < b->b ? -1 : 1;
+    int order = strcmp(a->link, b->link);
+    if (order)
+        return order;
     if (a->both != b->both)
         return a->both - b->both;
     return a->bytes < b->bytes ? -1 : a->bytes > b->bytes;
@@ -228,7 +231,8 @@ static int pairs_measure(struct gam_analysis *a, struct gam_network *net, const 
     if (!p || !net->link)
         return gam_err_nomem(err);
     for (size_t i = 0, end; i < n_pings; i = end) {
-        for (end = i + 1; end < n_pings && ping[end].a == ping[i].a && ping[end].b == ping[i].b;)
+        for (end = i + 1;
+             end < n_pings && ping[end].a == ping[i].a && ping[end].b == ping[i].b && strcmp(ping[end].link, ping[i].link) == 0;)
             end++;
         p[n] = (struct pair){ .ping = &ping[i] };
         for (size_t k = i; k < end; k++)

@@ -68,13 +68,19 @@ static void fill_transfer(struct gam_analysis *a, size_t i, struct gam_report_tr
     out->wait_ns = wait_of(a, op);
 }
 
-size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, int round, double *bytes, double *ns)
+static bool is_over(const struct gam_report_operator *op, const char *link)
+{
+    return strcmp(op->detail ? op->detail : "", link ? link : "") == 0;
+}
+
+size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, const char *link, int round,
+                            double *bytes, double *ns)
 {
     const struct gam_network *n = report->network;
     size_t used = 0;
     for (size_t i = 0; i < n->n_transfers && used < GAM_CURVE_MAX; i++) {
         const struct gam_report_operator *op = &report->op[n->transfer[i].op];
-        if (n->transfer[i].what != what)
+        if (n->transfer[i].what != what || !is_over(op, link))
             continue;
         bytes[used] = n->transfer[i].bytes;
         ns[used] = round < 0 ? op->time_ns.value : op->round_ns[round];
@@ -120,12 +126,12 @@ static void fit_collective(struct gam_analysis *a, struct gam_report_collective 
 {
     double bytes[GAM_CURVE_MAX], ns[GAM_CURVE_MAX];
     for (int r = 0; r < a->rounds.n_rounds; r++) {
-        size_t used = gam_collective_curve(a->report, c->what, r, bytes, ns);
+        size_t used = gam_collective_curve(a->report, c->what, c->link, r, bytes, ns);
         gam_alpha_beta(bytes, ns, used, &a->ratio[0][r], &a->ratio[1][r]);
     }
     c->alpha_ns = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[0]), "ns", GAM_SOURCE_TIMED);
     c->rate = gam_interval_quantity(gam_rounds_interval(&a->rounds, a->ratio[1]), "bytes/s", GAM_SOURCE_TIMED);
-    c->n_sizes = gam_collective_curve(a->report, c->what, -1, bytes, ns);
+    c->n_sizes = gam_collective_curve(a->report, c->what, c->link, -1, bytes, ns);
     c->residual = gam_alpha_beta_residual(bytes, ns, c->n_sizes, c->alpha_ns.value, c->rate.value);
     assume_algorithm(a, c, bytes, ns);
 }
@@ -142,7 +148,7 @@ int gam_network_collectives(struct gam_analysis *a, struct gam_network *n, struc
 {
     struct gam_report *report = a->report;
     n->transfer = gam_arena_get(&report->memory, report->n_ops, sizeof *n->transfer);
-    n->collective = gam_arena_get(&report->memory, GAM_COLLECTIVES, sizeof *n->collective);
+    n->collective = gam_arena_get(&report->memory, report->n_ops, sizeof *n->collective);
     if (!n->transfer || !n->collective)
         return gam_err_nomem(err);
     for (size_t i = 0; i < report->n_ops; i++)
@@ -153,7 +159,7 @@ int gam_network_collectives(struct gam_analysis *a, struct gam_network *n, struc
     for (size_t i = 0; i < n->n_transfers; i++) {
         const struct gam_report_operator *op = &report->op[n->transfer[i].op];
         size_t k = 0;
-        while (k < n->n_collectives && n->collective[k].what != n->transfer[i].what)
+        while (k < n->n_collectives && (n->collective[k].what != n->transfer[i].what || !is_over(op, n->collective[k].link)))
             k++;
         if (k < n->n_collectives)
             continue;

@@ -126,9 +126,11 @@ double gam_alpha_beta_residual(const double *bytes, const double *ns, size_t n, 
 int gam_analysis_links(struct gam_analysis *a, struct gam_err *err);
 int gam_analysis_network(struct gam_analysis *a, struct gam_err *err);
 int gam_network_collectives(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
-/* Sizes of one collective, ascending, and their times in a round (round < 0: medians); at most GAM_CURVE_MAX. */
+/* Sizes of one collective over a kind of link, ascending, and their times in a round (round < 0: medians); at most
+ * GAM_CURVE_MAX. */
 enum { GAM_CURVE_MAX = 32 };
-size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, int round, double *bytes, double *ns);
+size_t gam_collective_curve(const struct gam_report *report, enum gam_collective_what what, const char *link, int round,
+                            double *bytes, double *ns);
 int gam_network_steps(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
 int gam_network_ranks(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);
 int gam_network_ridge(struct gam_analysis *a, struct gam_network *n, struct gam_err *err);

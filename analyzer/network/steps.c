@@ -111,8 +111,9 @@ static double message_ns(const struct gam_analysis *a, const struct gam_step_mes
     const struct gam_ceiling *alpha = gam_ceiling_network(a->report->device, link, GAM_CEILING_LATENCY);
     double bytes[GAM_CURVE_MAX], ns[GAM_CURVE_MAX], t = NAN;
     if (m->collective >= 0)
-        t = gam_alpha_beta_at(
-            bytes, ns, gam_collective_curve(a->report, (enum gam_collective_what)m->collective, round, bytes, ns), m->bytes);
+        t = gam_alpha_beta_at(bytes, ns,
+                              gam_collective_curve(a->report, (enum gam_collective_what)m->collective, link, round, bytes, ns),
+                              m->bytes);
     if (!isnan(t)) {
         *method = "its computing alone, and the collectives at the sizes around its own";
         return t;

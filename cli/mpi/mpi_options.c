@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define N_OPTS   13
+#define N_OPTS   14
 #define NS_PER_S UINT64_C(1000000000)
 
 enum { MOST_ROUNDS = 1000, BYTES_LEAST = 8, BYTES_MOST = 1 << 30 };
@@ -25,6 +25,8 @@ static struct gam_opt_spec spec_of(struct gam_mpi_options *o, struct gam_opt opt
           0, 0 },
         { "delay", 0, GAM_OPT_TEXT, &o->delay, "RANK:US",
           "this rank comes so many microseconds late to every collective: shows what imbalance costs", 0, 0 },
+        { "no-gpu", 0, GAM_OPT_FLAG, &o->no_gpu, NULL, "leave GPUs out, where every rank has one and NCCL or RCCL is there", 0,
+          0 },
         { "events", 0, GAM_OPT_TEXT, &o->events, "FILE", "append a JSON line for every round that all ranks have finished", 0,
           0 },
         { "tag", 0, GAM_OPT_TEXTS, &o->tags, "T", "a name for this run; repeats", 0, 0 },

@@ -10,7 +10,7 @@ struct gam_mpi_options {
     int64_t rounds, seed, max_bytes; /* seed GAM_NULL_INT: random */
     uint64_t budget_ns, timeout_ns, delay_ns;
     int delay_rank; /* -1: none */
-    int steps, json, quiet;
+    int steps, json, quiet, no_gpu;
 };
 
 /* argv[0]: "run" or "comm". Prints help or the error; -1 to go on, else the exit code. */

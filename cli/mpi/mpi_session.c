@@ -56,6 +56,7 @@ static int bench_open(struct gam_mpi_session *s, struct gam_err *err)
         .delay_ns = o->delay_ns,
         .op = o->ops.value,
         .n_ops = o->ops.n,
+        .no_gpu = o->no_gpu,
     };
 
     if (o->delay_rank >= s->world.size)

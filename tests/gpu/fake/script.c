@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "script.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct fake_script script;
@@ -10,12 +11,17 @@ struct fake_script *fake_script(void)
     return &script;
 }
 
+static int digit(const char *text)
+{
+    return *text >= '0' && *text <= '0' + FAKE_DEVICES && !text[1] ? *text - '0' : 1;
+}
+
 /* Also for programs that know nothing of the script. */
 __attribute__((constructor)) void fake_reset(void)
 {
     memset(&script, 0, sizeof script);
     script.version = 13000;
-    script.n_devices = 1;
+    script.n_devices = getenv("FAKE_GPUS") ? digit(getenv("FAKE_GPUS")) : 1;
     for (int i = 0; i < FAKE_DEVICES; i++)
         script.device[i] =
             (struct fake_device){ .name = "Fake GPU F1", .memory_bytes = 1u << 30, .units = 7, .major = 9, .l2_bytes = 3 << 20 };

@@ -69,6 +69,6 @@ struct fake_script {
 };
 
 struct fake_script *fake_script(void); /* of this process */
-void fake_reset(void);                 /* one device like none on sale, everything works */
+void fake_reset(void);                 /* FAKE_GPUS devices, else one, like none on sale; everything works */
 
 #endif

@@ -272,7 +272,8 @@ static void step_predicted_from_collectives(void **state)
     assert_near(step->network_ns, 5e6, 0.1e6); /* four layers in one bucket: 4 MiB */
     assert_near(step->predicted_ns.value, 9e6, 0.2e6);
     assert_near(step->prediction_error.value, 0, 0.02);
-    assert_true(step->prediction_error.low <= step->prediction_error.value && step->prediction_error.value <= step->prediction_error.high);
+    assert_true(step->prediction_error.low <= step->prediction_error.value &&
+                step->prediction_error.value <= step->prediction_error.high);
     assert_int_equal(step->prediction_error.n, ROUNDS);
     assert_non_null(strstr(step->method, "collectives"));
 }
