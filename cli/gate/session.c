@@ -359,7 +359,10 @@ static void disturbance_set(struct gam_gate_session *s)
 /* A program that fails decides the gate; anything else is the caller's error. */
 static int measure(struct gam_gate_session *s, struct gam_err *err)
 {
-    int rc = preflight(s, err);
+    int rc = s->earlier ? gam_gate_earlier_check(s->earlier, s->gate, err) : 0;
+
+    if (!rc)
+        rc = preflight(s, err);
 
     if (!rc && s->gate->n_cases == 0)
         rc = gam_err_set(err, -GAM_EDEVICE, "there is nothing to compare");

@@ -54,6 +54,7 @@ void gam_gate_cases_judge_exact(struct gam_gate_session *s);
 
 /* elsewhere.c: the result of a first job, and its cases into this session's. -GAM_EINVAL: it is none, or of other arms. */
 int gam_gate_earlier_read(const char *path, struct gam_gate *out, struct gam_err *err);
+int gam_gate_earlier_check(const struct gam_gate *first, const struct gam_gate *here, struct gam_err *err);
 int gam_gate_earlier_apply(struct gam_gate_session *s, struct gam_err *err);
 
 /* gate_verdict.c: sentences of the cases, then verdict, reason, advice and exit code of the whole gate. */
