@@ -23,7 +23,7 @@ struct gam_cost_options {
     /* of advise */
     const char *dtype, *where, *place, *operators, *new_operators;
     double memory_gib, watts, throughput, budget, fallback;
-    uint64_t latency_ns;
+    uint64_t latency_ns; /* UINT64_MAX: not given */
     int announced;
 };
 

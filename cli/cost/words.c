@@ -87,7 +87,7 @@ static void limits_apply(const struct gam_cost_options *o, struct gam_cost_repor
 {
     cost->limit[GAM_LIMIT_MEMORY_BYTES] = o->memory_gib * 1073741824.0;
     cost->limit[GAM_LIMIT_WATT] = o->watts;
-    cost->limit[GAM_LIMIT_LATENCY_S] = o->latency_ns ? (double)o->latency_ns / 1e9 : NAN;
+    cost->limit[GAM_LIMIT_LATENCY_S] = o->latency_ns == UINT64_MAX ? (double)NAN : (double)o->latency_ns / 1e9;
     cost->limit[GAM_LIMIT_THROUGHPUT] = o->throughput;
     cost->limit[GAM_LIMIT_BUDGET_USD] = o->budget;
     cost->limit[GAM_LIMIT_FALLBACK] = o->fallback;
