@@ -54,6 +54,26 @@ static void hosts_text(const struct comm_options *o, struct gam_strbuf *out)
     }
 }
 
+/* Names go to mpirun as they are: what is no name of a host is said here, by its place. */
+static int hosts_check(const char *hosts, struct gam_err *err)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    int place = 1;
+
+    for (const char *p = hosts;; place++) {
+        size_t length = strcspn(p, ","), of_name = strspn(p, name);
+        size_t slots = of_name < length && p[of_name] == ':' ? strspn(p + of_name + 1, "0123456789") : 0;
+
+        if (of_name == 0 || *p == '-' || (of_name < length && (slots == 0 || of_name + 1 + slots != length)))
+            return gam_err_set(err, -GAM_EINVAL,
+                               "--hosts: number %d, '%.*s', is no host; names and perhaps slots: a,b or a:2,b:4", place,
+                               (int)(length < 80 ? length : 80), p);
+        if (!p[length])
+            return 0;
+        p += length + 1;
+    }
+}
+
 static void launcher_add(struct command *c, const struct comm_options *o, const char *ranks, const char *hosts)
 {
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -96,8 +116,9 @@ static int launch(const struct comm_options *o, const struct gam_opt_result *res
     char launcher[PATH_MAX], program[PATH_MAX], ranks[24];
     struct gam_strbuf hosts = GAM_STRBUF_INIT(HOSTS_CAP);
     struct command c = { .n = 0 };
-    int rc = gam_mpi_program(program, sizeof program, err);
+    int rc = o->hosts ? hosts_check(o->hosts, err) : 0;
 
+    rc = rc ? rc : gam_mpi_program(program, sizeof program, err);
     rc = rc ? rc : gam_mpi_launcher(launcher, sizeof launcher, err);
     if (!rc && o->hosts)
         hosts_text(o, &hosts);

@@ -68,7 +68,7 @@ static int job_run(const struct gam_mpi_options *o)
 {
     struct gam_mpi_session s = { .lock = PTHREAD_MUTEX_INITIALIZER };
     struct gam_err err = { 0 };
-    int code = GAM_EXIT_OK, rc;
+    int code = GAM_EXIT_OK, first, rc;
 
     gam_runset_init(&s.all);
     gam_mpi_guard_block();
@@ -78,14 +78,15 @@ static int job_run(const struct gam_mpi_options *o)
         rc = gam_err_set(&err, -GAM_EIO, "the system gives no thread");
     if (!rc)
         rc = session_run(&s, &err);
+    first = s.world.ready ? s.world.rank == 0 : is_first(); /* once MPI says it, no variable does */
     if (rc) {
-        code = is_first() ? gam_cli_fail(&err) : GAM_EXIT_FAILED;
+        code = first ? gam_cli_fail(&err) : GAM_EXIT_FAILED;
         fflush(NULL);
         if (s.world.ready && s.world.size > 1)
             MPI_Abort(MPI_COMM_WORLD, code);
     }
     gam_mpi_session_close(&s);
-    return is_first() ? gam_cli_finish(code) : code;
+    return first ? gam_cli_finish(code) : code;
 }
 
 int main(int argc, char **argv)

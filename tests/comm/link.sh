@@ -18,7 +18,7 @@ measure() { # FOLDER OPTION...
     folder=$1
     shift
     stalled=$(stalled_us) since=$(date +%s.%N)
-    net_mpi comm --db "$WORK/db" -o "$WORK/$folder" -q --timeout 60 --rounds 8 "$@" || { echo "FAIL: gambrel-mpi $*"; exit 1; }
+    net_mpi comm --db "$WORK/db" -o "$WORK/$folder" -q --timeout 60 --rounds 7 "$@" || { echo "FAIL: gambrel-mpi $*"; exit 1; }
     took=$(awk -v a="$since" -v b="$(date +%s.%N)" 'BEGIN { print b - a }')
     stalled=$(($(stalled_us) - stalled))
 }
