@@ -71,7 +71,7 @@ int gam_cost_options_check(struct gam_cost_options *o, const struct gam_hw_db *d
     int rc = prices_needed(o, err);
 
     if (!rc)
-        rc = gam_cli_hw_family(db, &o->family, err);
+        rc = gam_cli_hw_family(&o->family, err);
     if (!rc)
         rc = gam_cli_operator_kinds("--operators", o->operators, err);
     if (!rc)

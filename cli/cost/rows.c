@@ -29,6 +29,9 @@ static int all_add(struct gam_cost_maker *m, struct gam_err *err)
     for (size_t i = 0; i < m->db->n && !rc; i++)
         if (wanted(m->options, m->db->device[i]))
             rc = row_add(m, m->db->device[i], err);
+    if (!rc && !m->cost->n)
+        return gam_err_set(err, -GAM_ENOENT, "--family '%s': no device of that family is known; 'gambrel hw list' shows all",
+                           m->options->family);
     return rc;
 }
 

@@ -72,7 +72,7 @@ static int passes(const struct filter *f, const struct gam_hw_device *d)
 
 static int words_known(struct filter *f, const struct gam_hw_db *db, struct gam_err *err)
 {
-    int rc = gam_cli_hw_family(db, &f->family, err);
+    int rc = gam_cli_hw_family(&f->family, err);
 
     if (!rc)
         rc = gam_cli_hw_vendor(db, &f->vendor, err);

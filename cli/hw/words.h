@@ -6,7 +6,7 @@
 
 #include "hwdb/devices.h"
 
-int gam_cli_hw_family(const struct gam_hw_db *db, const char **word, struct gam_err *err);
+int gam_cli_hw_family(const char **word, struct gam_err *err);
 int gam_cli_hw_vendor(const struct gam_hw_db *db, const char **word, struct gam_err *err);
 int gam_cli_hw_status(const struct gam_hw_db *db, const char **word, struct gam_err *err);
 int gam_cli_hw_capability(const struct gam_hw_db *db, const char **word, struct gam_err *err);
