@@ -14,6 +14,7 @@ enum { TITLES_MAX = 18 };
 static void side_cell(struct gam_strbuf *out, const struct gam_report_side *row, size_t d)
 {
     const struct gam_report_operator *op = row->op[d];
+    int known = d != row->first && gam_quantity_known(&row->speed[d]);
     char speed[GAM_FMT_SIZE], note[200];
 
     if (!op) {
@@ -21,7 +22,7 @@ static void side_cell(struct gam_strbuf *out, const struct gam_report_side *row,
         return;
     }
     gam_fmt_times(row->speed[d].value, speed, sizeof speed);
-    snprintf(note, sizeof note, "%s%s%.80s, %s", d == row->first ? "" : speed, d == row->first ? "" : " as fast, ",
+    snprintf(note, sizeof note, "%s%s%.80s, %s", known ? speed : "", known ? " as fast, " : "",
              op->implementation ? op->implementation : "-", gam_label_word(op->bound.label));
     gam_html_cell_quantity(out, &op->time_ns, note);
 }
@@ -66,7 +67,7 @@ static void links_show(struct gam_strbuf *out, const struct gam_report *report)
             if (l->way[w])
                 gam_html_cell_quantity(out, &l->way[w]->value, gam_validity_word(l->way[w]->validity));
             else
-                gam_html_cell_number(out, NAN, "–", l->missing[w]);
+                gam_html_cell_number(out, NAN, "–", NULL);
         }
         gam_html_cell(out, gam_view_link_remark(l)[0] ? gam_view_link_remark(l) : "–", NULL);
         gam_strbuf_text(out, "</tr>\n");

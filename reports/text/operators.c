@@ -37,10 +37,14 @@ static void cell_share(struct gam_text_table *table, size_t column, double share
 static void bound_cells(struct gam_text_table *table, const struct gam_text *t, const struct gam_bound *bound)
 {
     const struct gam_look *look = gam_view_look(bound->label);
-    const char *where = gam_view_where(bound);
+    const char *where = gam_view_where(bound), *word = look->word;
     char text[128];
 
-    snprintf(text, sizeof text, "%s %s%s%s", t->ascii ? (char[]){ look->letter, 0 } : look->glyph, look->word, *where ? " " : "",
+    if (!strcmp(where, "host link")) { /* which communication says enough, and both would be cut */
+        word = where;
+        where = "";
+    }
+    snprintf(text, sizeof text, "%s %s%s%s", t->ascii ? (char[]){ look->letter, 0 } : look->glyph, word, *where ? " " : "",
              where);
     gam_text_table_cell(table, BOUND, text, look->ansi);
     if (isfinite(bound->confidence))

@@ -34,7 +34,7 @@ function validator(schema) {
 }
 
 const CASES = {
-  "gambrel-report-1": ["one", "twenty", "two-hundred", "hostile", "empty", "extreme", "ranks"],
+  "gambrel-report-1": ["one", "twenty", "two-hundred", "hostile", "empty", "extreme", "ranks", "devices-apart"],
   "gambrel-doctor-1": ["doctor"],
   "gambrel-devices-1": ["devices"],
   "gambrel-runs-1": ["runs"],

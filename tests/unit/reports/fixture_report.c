@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture_report.h"
 
+#include "fixture_devices.h"
 #include "fixture_network.h"
 #include "fixture_rows.h"
 
@@ -305,7 +306,7 @@ struct fixture *fixture_new(const char *name)
         size_t n_ops, n_devices;
     } cases[] = { { "one", 1, 1 },      { "twenty", 20, 1 }, { "two-hundred", 200, 1 },
                   { "hostile", 20, 2 }, { "empty", 0, 0 },   { "extreme", 4, 1 },
-                  { "ranks", 8, 1 } };
+                  { "ranks", 8, 1 },    { "devices-apart", 6, 2 } };
     struct fixture *f = calloc(1, sizeof *f);
 
     for (size_t i = 0; f && i < sizeof cases / sizeof *cases; i++) {
@@ -321,6 +322,8 @@ struct fixture *fixture_new(const char *name)
             fixture_spoil(f);
         if (!strcmp(name, "ranks"))
             fixture_network(f);
+        if (!strcmp(name, "devices-apart"))
+            fixture_devices(f);
         if (!strcmp(name, "extreme"))
             extreme_spoil(f);
         return f;

@@ -22,7 +22,8 @@ struct fixture {
 
 /* Cases: "one", "twenty", "two-hundred" (so many operators of one CPU), "hostile" (names that try to break out, missing values,
  * every label, two devices, a wrong and a skipped implementation), "empty" (a run that measured nothing), "extreme" (every
- * point beyond one end of the roofs), "ranks" (several of them, with a network). NULL for another name or when memory is out. The caller frees it with fixture_free. */
+ * point beyond one end of the roofs), "ranks" (several of them, with a network), "devices-apart" (two, side by
+ * side, with links to the host). NULL for another name or when memory is out. The caller frees it with fixture_free. */
 struct fixture *fixture_new(const char *name);
 void fixture_free(struct fixture *f);
 
