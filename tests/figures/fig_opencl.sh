@@ -68,7 +68,7 @@ if [ -z "$device" ]; then
     done
 else
     POCL_AFFINITY=1 POCL_MAX_PTHREAD_COUNT=$cores "$program" run --device cpu --device "$device" --threads "$cores" --counters off --fresh \
-        --op gemm:m=1024,n=1024,k=1024,dtype=f32 --budget 240 --db "$work/opencl.db" -o "$work" --quiet || true
+        --op gemm:m=1024,n=1024,k=1024,dtype=f32 --budget 120 --db "$work/opencl.db" -o "$work" --quiet || true
     values=$(ratios)
     row dram "PoCL: DRAM read roof to ours" 0.9
     row dram_copy "PoCL: DRAM copy roof to ours" 0.9

@@ -83,11 +83,12 @@ static void compiles(const char *source, const struct architecture *a, const cha
     rtc.destroy(&program);
 }
 
-/* The caps of a large GPU with everything that a kernel may ask for. */
+/* The caps of a large GPU with everything that a kernel may ask for; for NVRTC
+ * of no kind, so that sizes meant for cores are compiled too (hiprtc would take minutes for these). */
 static struct gam_caps caps_of(const struct architecture *a, struct gam_gpu_queue *queue)
 {
     *queue = (struct gam_gpu_queue){ .lang = lang, .major = a->major, .minor = a->minor };
-    return (struct gam_caps){ .device_kind = "gpu",
+    return (struct gam_caps){ .device_kind = lang == GAM_LANG_CUDA ? NULL : "gpu",
                               .langs = 1u << lang,
                               .threads = 1,
                               .memory_bytes = 1ull << 34,
