@@ -133,6 +133,20 @@ static void opencl_caps(void *state, int threads, struct gam_caps *out)
         out->llc_bytes = s->topology->cache[s->topology->n_caches - 1].reach_bytes;
 }
 
+/* Pages of a core's memory are there only once they were written to, which no measurement should wait for. */
+static int pages_touch(struct cl_state *s, const struct gam_buffer *buffer, struct gam_err *err)
+{
+    static const unsigned char zeros[1 << 16];
+    int rc = 0;
+
+    for (uint64_t at = 0; at < buffer->bytes && !rc; at += sizeof zeros) {
+        size_t bytes = buffer->bytes - at < sizeof zeros ? (size_t)(buffer->bytes - at) : sizeof zeros;
+
+        rc = s->cl->enqueue_write_buffer(s->queue, buffer->handle, 1, at, bytes, zeros, 0, NULL, NULL);
+    }
+    return rc ? cl_fail(s, rc, "touching memory", err) : 0;
+}
+
 static int opencl_alloc(void *state, int threads, uint64_t bytes, struct gam_buffer *out, struct gam_err *err)
 {
     struct cl_state *s = state;
@@ -147,7 +161,12 @@ static int opencl_alloc(void *state, int threads, uint64_t bytes, struct gam_buf
     if (!out->handle)
         return cl_fail(s, rc, "no device memory", err);
     out->bytes = bytes;
-    return 0;
+    rc = cl_is_cpu(s->cl, s->at.device) ? pages_touch(s, out, err) : 0;
+    if (rc) {
+        s->cl->release_mem_object(out->handle);
+        *out = (struct gam_buffer){ .handle = NULL };
+    }
+    return rc;
 }
 
 static void opencl_release(void *state, struct gam_buffer *buffer)
