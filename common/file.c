@@ -167,6 +167,33 @@ int gam_file_write(const char *path, const void *bytes, size_t n, struct gam_err
     return whole_write(target, old.st_mode, bytes, n, err);
 }
 
+/* Of `path` up to its last slash, which the file is renamed into. */
+static void folder_of(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+
+    snprintf(out, size, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+}
+
+int gam_file_check_write(const char *path, struct gam_err *err)
+{
+    char target[PATH_MAX], folder[PATH_MAX];
+    struct stat old;
+    int is_there;
+
+    if (!strcmp(path, "-"))
+        return 0;
+    if (strlen(path) >= sizeof folder)
+        return fail(err, "write", path, ENAMETOOLONG);
+    is_there = !stat(path, &old);
+    if (is_there && S_ISDIR(old.st_mode))
+        return fail(err, "write", path, EISDIR);
+    if (is_there && !S_ISREG(old.st_mode))
+        return access(path, W_OK) ? fail(err, "write", path, errno) : 0;
+    folder_of(is_there && realpath(path, target) ? target : path, folder, sizeof folder);
+    return access(folder, W_OK | X_OK) ? fail(err, "write", path, errno) : 0;
+}
+
 int gam_file_make_folders(const char *path_of_file, struct gam_err *err)
 {
     char folder[PATH_MAX];

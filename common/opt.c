@@ -96,7 +96,7 @@ static int set_seconds(const struct gam_opt *opt, const char *text, struct gam_e
         if (!(ns >= 0 && ns < 9e18))
             break;
         *(uint64_t *)opt->value = (uint64_t)llround(ns);
-        return 0;
+        return limits_check(opt, text, ns / 1e9, err);
     }
     return bad(opt, text, "a duration such as 90, 90s, 2m or 500ms", err);
 }

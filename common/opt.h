@@ -32,7 +32,7 @@ struct gam_opt {
     void *value;
     const char *argument; /* shown in help: "N", "FILE" */
     const char *help;
-    double least, most;   /* INT and REAL; both 0: no limit */
+    double least, most;   /* INT, REAL and SECONDS; both 0: no limit */
 };
 
 struct gam_opt_spec {

@@ -139,6 +139,8 @@ static int ab_main(struct ab_opts *o, int argc, char **argv)
     struct gam_err err = { 0 };
     int rc = gam_gate_settings_read(&o->flags, &settings, &err), code;
 
+    if (!rc)
+        rc = gam_gate_output_check(&o->output, &err);
     if (!rc) {
         settings_show(&gate, &settings);
         rc = o->confirms ? gam_gate_earlier_read(o->confirms, &earlier, &err) : 0;

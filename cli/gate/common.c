@@ -34,11 +34,13 @@ int gam_gate_fail(const struct gam_err *err)
 
 const volatile sig_atomic_t *gam_gate_watch_signals(void)
 {
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, old;
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    if (!sigaction(SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN) /* nohup means it */
+        sigaction(SIGHUP, &action, NULL);
     return &cancelled;
 }
 
@@ -143,10 +145,12 @@ int gam_gate_finish(struct gam_gate *gate, const struct gam_gate_output *output,
         gate->finished = gam_arena_text(&gate->arena, now);
     }
     rc = gam_gate_output_write(&doc, output, json, &err);
-    if (!rc && json)
-        rc = gam_cli_render_stdout(&doc, "json", &err);
-    else if (!rc && !quiet)
-        rc = gam_cli_render_stdout(&doc, "text", &err);
+    if (json || !quiet) { /* whatever became of the files: the verdict is what all the time went into */
+        struct gam_err why = { 0 };
+
+        if (gam_cli_render_stdout(&doc, json ? "json" : "text", &why) && !rc)
+            rc = gam_err_set(&err, why.code, "%s", why.text);
+    }
     if (rc)
         return gam_gate_fail(&err);
     return gam_cli_finish(GAM_EXIT_OK) ? gam_gate_verdict_exit(GAM_GATE_FAILED) : gate->exit_code;

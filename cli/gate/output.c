@@ -2,6 +2,7 @@
 #include "cli/gate/output.h"
 
 #include "cli/cli_render.h"
+#include "common/file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -39,20 +40,53 @@ static int github_write(const struct gam_doc *doc, int json, struct gam_err *err
     return rc;
 }
 
-int gam_gate_output_write(const struct gam_doc *doc, const struct gam_gate_output *o, int json, struct gam_err *err)
+/* One output: which option names it, what renders it. */
+struct output_file {
+    const char *option, *format, *path;
+};
+
+enum { OUTPUT_FILES = 7 };
+
+static void files_list(const struct gam_gate_output *o, struct output_file file[OUTPUT_FILES])
 {
-    const struct {
-        const char *format, *path;
-    } files[] = {
-        { "json", o->result }, { "junit", o->junit },   { "sarif", o->sarif },
-        { "md", o->md },       { "gitlab", o->gitlab }, { "openmetrics", o->openmetrics },
-        { "svg", o->svg },
+    const struct output_file all[OUTPUT_FILES] = {
+        { "result", "json", o->result }, { "junit", "junit", o->junit },    { "sarif", "sarif", o->sarif },
+        { "md", "md", o->md },           { "gitlab", "gitlab", o->gitlab }, { "openmetrics", "openmetrics", o->openmetrics },
+        { "svg", "svg", o->svg },
     };
+
+    memcpy(file, all, sizeof all);
+}
+
+int gam_gate_output_check(const struct gam_gate_output *o, struct gam_err *err)
+{
+    struct output_file file[OUTPUT_FILES];
     int rc = 0;
 
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    files_list(o, file);
+    for (size_t i = 0; i < OUTPUT_FILES && !rc; i++) {
+        if (!file[i].path)
+            continue;
+        for (size_t other = 0; other < i; other++)
+            if (file[other].path && !strcmp(file[i].path, file[other].path))
+                return gam_err_set(err, -GAM_EINVAL, "--%s and --%s both name '%s'; give each a file of its own",
+                                   file[other].option, file[i].option, file[i].path);
+        rc = gam_file_check_write(file[i].path, err);
+        if (rc)
+            gam_err_prefix(err, "--%s", file[i].option);
+    }
+    return rc;
+}
+
+int gam_gate_output_write(const struct gam_doc *doc, const struct gam_gate_output *o, int json, struct gam_err *err)
+{
+    struct output_file file[OUTPUT_FILES];
+    int rc = 0;
+
+    files_list(o, file);
+    for (size_t i = 0; i < OUTPUT_FILES; i++) {
         struct gam_err why = { 0 };
-        int failed = files[i].path ? gam_cli_render_file(doc, files[i].format, files[i].path, &why) : 0;
+        int failed = file[i].path ? gam_cli_render_file(doc, file[i].format, file[i].path, &why) : 0;
 
         if (failed && !rc)
             rc = gam_err_set(err, failed, "%s", why.text);

@@ -64,7 +64,9 @@ struct gam_gate_flags {
           .type = GAM_OPT_SECONDS,                                                                                               \
           .value = &(f)->budget_ns,                                                                                              \
           .argument = "SPAN",                                                                                                    \
-          .help = "time for the whole gate (default 5m)" },                                                                      \
+          .help = "time for the whole gate (default 5m)",                                                                        \
+          .least = 1e-9,                                                                                                         \
+          .most = 9e8 },                                                                                                         \
         { .name = "seed",                                                                                                        \
           .type = GAM_OPT_INT,                                                                                                   \
           .value = &(f)->seed,                                                                                                   \

@@ -2,6 +2,7 @@
 /* gambrel gate show: a stored result again, in whatever form is wanted now. */
 #include "cli/gate/show.h"
 #include "cli/cli_render.h"
+#include "cli/gate/gate.h"
 #include "cli/gate/output.h"
 
 #include "analyzer/gate/read.h"
@@ -83,6 +84,8 @@ int gam_gate_show(int argc, char **argv)
         return gam_cli_fail(&err);
     }
     s.file = result.positional[0];
-    rc = show_run(&s, &err);
-    return rc < 0 ? gam_cli_fail(&err) : gam_cli_finish(rc);
+    rc = gam_gate_output_check(&s.output, &err);
+    if (!rc)
+        rc = show_run(&s, &err);
+    return rc < 0 ? gam_gate_fail(&err) : gam_cli_finish(rc);
 }

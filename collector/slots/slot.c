@@ -44,6 +44,7 @@ static int attributes_fill(posix_spawnattr_t *attributes)
     sigemptyset(&all);
     sigaddset(&all, SIGINT);
     sigaddset(&all, SIGTERM);
+    sigaddset(&all, SIGHUP);
     sigaddset(&all, SIGPIPE);
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setsigdefault(attributes, &all);

@@ -130,6 +130,12 @@ static void errors_name_the_file(void **state)
     assert_error(&err, -GAM_ENOENT, path);
     assert_int_equal(gam_file_write(inside, "x", 1, &err), -GAM_ENOENT);
     assert_int_equal(gam_file_write(folder, "x", 1, &err), -GAM_EINVAL);
+    assert_int_equal(gam_file_check_write(inside, &err), -GAM_ENOENT);
+    assert_error(&err, -GAM_ENOENT, inside);
+    assert_int_equal(gam_file_check_write(folder, &err), -GAM_EINVAL);
+    assert_int_equal(gam_file_check_write("/dev/full", &err), 0);
+    assert_int_equal(gam_file_check_write(path, &err), 0);
+    assert_int_equal(access(path, F_OK), -1); /* asked, not made */
     assert_int_equal(gam_file_read(folder, &text, &err), -GAM_EINVAL);
     assert_int_equal(gam_file_write(path, "abc", 3, &err), 0);
     assert_int_equal(gam_file_read(path, &text, &err), -GAM_EINVAL);
