@@ -87,7 +87,9 @@ void gam_compare_headline(const struct gam_compare *c, char *out, size_t size)
            other = moved_count(c, GAM_MOVED_OTHER_ROOF), unclear = moved_count(c, GAM_MOVED_UNCLEAR);
 
     gam_fmt_share(c->threshold, threshold, sizeof threshold);
-    if (c->n_differences)
+    if (c->n_rows == c->count[GAM_CHANGE_GONE] + c->count[GAM_CHANGE_NEW] + c->count[GAM_CHANGE_UNTIMED])
+        snprintf(out, size, "Nothing to compare: no operator was timed in both runs");
+    else if (c->n_differences)
         snprintf(out, size, "Other machines: compared by shares of their roofs, not by times");
     else if (point + roof + both + other + unclear == 0)
         snprintf(out, size, "Nothing moved by more than %s", threshold);

@@ -404,9 +404,9 @@ static int signs_count(struct gam_store *s, const char *uuid, struct gam_gate_hi
 
 int gam_store_gate_history(struct gam_store *s, const char *uuid, struct gam_gate_history *out, struct gam_err *err)
 {
-    static const char sql[] = "SELECT COUNT(*), COUNT(mine.ordinal) FROM gate_case old LEFT JOIN gate_case mine ON mine.gate = "
-                              "(SELECT id FROM gate WHERE uuid"
-                              " = ?1) AND mine.op = old.op AND mine.metric = old.metric AND mine.verdict = 'regression' WHERE "
+    static const char sql[] = "SELECT COUNT(*), COALESCE(SUM(mine.verdict = 'regression'), 0) FROM gate_case old JOIN gate_case "
+                              "mine ON mine.gate = (SELECT id FROM gate WHERE uuid"
+                              " = ?1) AND mine.op = old.op AND mine.metric = old.metric WHERE "
                               "old.verdict = 'regression' AND"
                               " old.gate = (SELECT MAX(g.id) FROM gate g JOIN gate me ON me.uuid = ?1 WHERE g.kind = 'ab' AND "
                               "g.host_class IS me.host_class"

@@ -118,6 +118,10 @@ static void warn(struct gam_gate *gate, const struct gam_baseline *base, size_t 
         other += old && class_differs(old, &cand[i]);
         better += gate->cases[i].first.worse_high < -gate->cases[i].threshold_ratio;
     }
+    if (gate->base.hash && gate->cand.hash && !strcmp(gate->base.hash, gate->cand.hash))
+        gam_gate_warn(gate, "the baseline and the candidate are the same run: this says nothing of a change");
+    if (gate->base.age_days < -1)
+        gam_gate_warn(gate, "the baseline is dated %.0f days after now: one of the two clocks is wrong", -gate->base.age_days);
     if (gate->base.age_days > GAM_BASELINE_OLD_DAYS)
         gam_gate_warn(gate, "the baseline is %.0f days old; accept a fresh one", gate->base.age_days);
     if (gone)
@@ -153,5 +157,7 @@ int gam_gate_against(const struct gam_gate_settings *settings, const struct gam_
         gate->reason = "the run has no operator that was measured and right";
     }
     gam_gate_conclude(gate, cases);
+    if (gate->verdict == GAM_GATE_FAILED)
+        gate->advice = "'gambrel report' shows what became of the run's operators; measure again with 'gambrel run'";
     return 0;
 }

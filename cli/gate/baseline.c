@@ -44,6 +44,13 @@ struct against {
     size_t n;
 };
 
+static void incomplete_warn(struct gam_gate *gate, const char *which, const struct gam_run *run)
+{
+    if (run->status != GAM_RUN_COMPLETE)
+        gam_gate_warn(gate, "%s is a run that did not complete (%s): what it lacks is not judged", which,
+                      gam_words_run_status.word[run->status]);
+}
+
 static int against_file(const struct baseline_opts *o, struct gam_gate *gate, struct against *a, struct gam_err *err)
 {
     int rc = gam_gate_run_load(o->against, o->db, &a->set, err);
@@ -53,6 +60,7 @@ static int against_file(const struct baseline_opts *o, struct gam_gate *gate, st
     if (!rc) {
         gate->base.hash = gam_arena_text(&gate->arena, gam_runset_run(&a->set)->uuid);
         gate->base.age_days = age_days(gam_runset_run(&a->set)->started);
+        incomplete_warn(gate, "the baseline", gam_runset_run(&a->set));
     }
     return rc;
 }
@@ -100,6 +108,7 @@ static int judge(const struct baseline_opts *o, const struct gam_gate_settings *
                                             .name = gam_arena_text(&gate->arena, r->suite ? r->suite : o->run),
                                             .hash = gam_arena_text(&gate->arena, r->uuid),
                                             .age_days = NAN };
+        incomplete_warn(gate, "the candidate", r);
         rc = gam_gate_against(settings, a.row, a.n, cand, n_cand, gate, err);
     }
     gam_baseline_list_release(&a.stored);
@@ -144,6 +153,12 @@ static int baseline_run(struct baseline_opts *o, int argc, char **argv)
 
     if (!o->against && !o->write)
         rc = gam_err_set(&err, -GAM_EINVAL, "give --against NAME or FILE to compare, or --write FILE to make a baseline");
+    else if (o->against && o->write && !strcmp(o->against, o->write))
+        rc = gam_err_set(&err, -GAM_EINVAL,
+                         "--write and --against both name '%s': the run would be held against itself; compare first, then write",
+                         o->write);
+    if (!rc)
+        rc = gam_gate_output_check(&o->output, &err);
     if (!rc)
         rc = gam_gate_settings_read(&o->flags, &settings, &err);
     if (!rc && o->write)

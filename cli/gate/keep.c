@@ -88,7 +88,7 @@ static void history_warn(struct gam_gate *g, const struct gam_gate_history *h)
             "and not the change (path, environment, cache)",
             n, h->slower);
     if (h->alarms_before)
-        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions, %zu of them again now",
+        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions in these cases, %zu of them again now",
                       h->alarms_before, h->alarms_again);
 }
 

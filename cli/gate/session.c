@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_MOST = 1000, EXACT_PAIRS = 2 };
+enum { BATCH_MOST = 1000, EXACT_PAIRS = 2, SLOW_SAMPLES = 10 };
 
 /* A job over some of the cases. */
 struct course {
@@ -35,6 +35,19 @@ static int record_slot(struct gam_gate_session *s, const struct gam_gate_slot_re
     return 0;
 }
 
+/* The value of a case in this slot, NaN where it is missing; what has no ratio ends the gate, with its name. */
+static int value_take(const struct gam_gate_case *g, const struct gam_metrics *m, double *out, struct gam_err *err)
+{
+    const struct gam_metric *found = gam_metrics_find(m, g->name, g->metric);
+
+    *out = found ? found->value : NAN;
+    if (!found || found->text || (*out > 0 && !isinf(*out)))
+        return 0;
+    return gam_err_set(err, -GAM_ENUMERIC,
+                       "%s of case %s is %g, which has no ratio; report what can be zero as exact (\"better\": \"equal\")",
+                       g->metric, g->name, *out);
+}
+
 /* Runs one slot of `arm`; `as`: whose values they are (the second copy of the base in a control). */
 static int slot_run(struct course *c, int arm, int as, const struct gam_gate_step *step)
 {
@@ -45,12 +58,10 @@ static int slot_run(struct course *c, int arm, int as, const struct gam_gate_ste
     int rc = gam_gate_slot_run(s->slots, arm, &m, &r, c->err);
 
     if (!rc) {
-        for (size_t i = 0; i < c->n; i++) {
-            const struct gam_metric *found = gam_metrics_find(&m, s->cases[c->at[i]].name, s->cases[c->at[i]].metric);
-
-            c->value[as][i] = found ? found->value : NAN;
-        }
-        rc = gam_gate_cases_see(s, arm, &m, c->err);
+        for (size_t i = 0; i < c->n && !rc; i++)
+            rc = value_take(&s->cases[c->at[i]], &m, &c->value[as][i], c->err);
+        if (!rc)
+            rc = gam_gate_cases_see(s, arm, &m, c->err);
     }
     record.look = step ? (int)step->look : 0;
     record.control = step && step->control;
@@ -235,12 +246,15 @@ static int second_job(struct gam_gate_session *s, struct gam_err *err)
     return rc;
 }
 
-/* Only exact values: two pairs show whether they are stable. */
+/* Only exact values: two pairs show whether they are stable. Where times ran out of time there is none for these. */
 static int exact_pairs(struct gam_gate_session *s, struct gam_err *err)
 {
     struct course c = { .s = s, .err = err };
     int rc = 0, disturbed;
 
+    for (size_t i = 0; i < s->gate->n_cases; i++)
+        if (is_timed(s, i) && over_budget(s))
+            return 0;
     for (int i = 0; i < EXACT_PAIRS && !rc; i++) {
         struct gam_gate_step step = { .cand_first = i % 2 };
 
@@ -249,11 +263,15 @@ static int exact_pairs(struct gam_gate_session *s, struct gam_err *err)
     return rc;
 }
 
-/* A sample is long enough to be timed. */
-static void batch_choose(struct gam_gate_session *s, uint64_t least)
+/* A sample of the faster arm is long enough to be timed; where the other is so much slower that this would cost many samples,
+ * fewer do. */
+static void batch_choose(struct gam_gate_session *s, const uint64_t wall_ns[GAM_ARMS])
 {
+    uint64_t least = wall_ns[0] < wall_ns[1] ? wall_ns[0] : wall_ns[1], most = wall_ns[0] + wall_ns[1] - least;
     uint64_t batch = least ? (s->settings->min_sample_ns + least - 1) / least : 1;
 
+    if (most && batch > SLOW_SAMPLES * s->settings->min_sample_ns / most)
+        batch = SLOW_SAMPLES * s->settings->min_sample_ns / most;
     s->slots->batch = batch > BATCH_MOST ? BATCH_MOST : batch ? (size_t)batch : 1;
 }
 
@@ -262,7 +280,7 @@ static int energy_batch(struct gam_gate_session *s, struct gam_err *err)
 {
     struct gam_slot_energy held = s->slots->energy;
     unsigned also = s->slots->also;
-    uint64_t least = UINT64_MAX;
+    uint64_t wall_ns[GAM_ARMS] = { 0 };
     int rc = 0;
 
     s->slots->energy.meter = NULL;
@@ -272,13 +290,13 @@ static int energy_batch(struct gam_gate_session *s, struct gam_err *err)
         struct gam_metrics m;
 
         rc = gam_gate_slot_run(s->slots, arm, &m, &r, err);
-        least = !rc && r.wall_ns < least ? r.wall_ns : least;
+        wall_ns[arm] = r.wall_ns;
         gam_metrics_release(&m);
     }
     s->slots->energy = held;
     s->slots->also = also;
     if (!rc)
-        batch_choose(s, least);
+        batch_choose(s, wall_ns);
     return rc;
 }
 
@@ -300,7 +318,7 @@ static int preflight(struct gam_gate_session *s, struct gam_err *err)
         if (strcmp(s->cases[i].source, "program") == 0)
             only_wall = 0;
     if (only_wall && !s->slots->batch) /* programs that time themselves see to that */
-        batch_choose(s, r[0].wall_ns < r[1].wall_ns ? r[0].wall_ns : r[1].wall_ns);
+        batch_choose(s, (const uint64_t[GAM_ARMS]){ r[0].wall_ns, r[1].wall_ns });
     for (int arm = 0; arm < GAM_ARMS; arm++)
         gam_metrics_release(&m[arm]);
     return rc;
@@ -396,6 +414,9 @@ int gam_gate_session_run(struct gam_gate_session *s, struct gam_err *err)
         g->verdict = GAM_GATE_FAILED;
         g->reason = gam_arena_text(&g->arena, err->text);
         gam_gate_conclude(g, s->cases);
+        if (rc != -GAM_EDEVICE)
+            g->advice = "look at what the program writes into the file that $GAMBREL_METRICS names; docs/gate.md says what a line "
+                        "holds";
         return 0;
     }
     if (rc)

@@ -204,10 +204,23 @@ static int words_read(const struct gam_json *root, struct gam_gate_settings *s, 
     return rc;
 }
 
+static int schema_check(const struct gam_json *root, struct gam_err *err)
+{
+    static const char mine[] = "gambrel-gate-config/1";
+    const char *schema;
+    int rc = gam_json_text_or(root, "schema", mine, &schema, err);
+
+    if (!rc && strcmp(schema, mine) != 0)
+        rc = gam_json_fail(root, err, "schema is '%s'; this program reads %s", schema, mine);
+    return rc;
+}
+
 static int config_read(const struct gam_json *root, struct gam_gate_settings *s, struct gam_err *err)
 {
     int rc = gam_json_only(root, keys, err);
 
+    if (!rc)
+        rc = schema_check(root, err);
     if (!rc)
         rc = gam_json_real_or(root, "alpha", s->rule.alpha, &s->rule.alpha, err);
     if (!rc)

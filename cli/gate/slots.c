@@ -93,6 +93,8 @@ static int failure(struct gam_gate_slots *s, int arm, const struct gam_slot_resu
 
     gam_slot_fate(r, fate, sizeof fate);
     gam_gate_last_line(s->errors, said, sizeof said);
+    if (!*said && (r->exit_code == GAM_SLOT_NOT_FOUND || r->exit_code == GAM_SLOT_NOT_EXECUTABLE))
+        gam_text_cut(s->arm[arm].line.argv[0], 200, said, sizeof said);
     return gam_err_set(err, -GAM_EDEVICE, "the %s failed: %s%s%s", arm == GAM_ARM_BASE ? "base" : "candidate", fate,
                        *said ? ": " : "", said);
 }

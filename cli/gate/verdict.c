@@ -73,7 +73,7 @@ void gam_gate_case_explain(struct gam_arena **arena, struct gam_gate_case *c, co
         c->reason = gam_arena_printf(arena, "%s: too near to the threshold of %.3g %% for %zu pairs", effect, t, o->pairs);
         break;
     case GAM_GATE_WHY_BUDGET:
-        c->reason = gam_arena_printf(arena, "the time ran out after %zu pairs", o->pairs);
+        c->reason = gam_arena_printf(arena, "the time ran out after %zu pair%s", o->pairs, o->pairs == 1 ? "" : "s");
         break;
     case GAM_GATE_WHY_UNCONFIRMED:
         c->reason = gam_arena_printf(arena, "%s at first, but a second job found %.1f %% (interval %.1f to %.1f %%)", effect,

@@ -39,6 +39,17 @@ void gam_escape_label(struct gam_strbuf *out, const char *text)
     }
 }
 
+int gam_escape_same(const char *a, const char *b)
+{
+    uint32_t x, y;
+
+    do {
+        x = a ? gam_escape_next(&a) : 0;
+        y = b ? gam_escape_next(&b) : 0;
+    } while (x && x == y);
+    return x == y;
+}
+
 void gam_escape_uri(struct gam_strbuf *out, const char *path)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";

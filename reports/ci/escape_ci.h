@@ -13,6 +13,7 @@ void gam_escape_command(struct gam_strbuf *out, const char *text);
 void gam_escape_property(struct gam_strbuf *out, const char *text);
 
 void gam_escape_label(struct gam_strbuf *out, const char *text); /* value of a label of OpenMetrics, without the quotes */
+int gam_escape_same(const char *a, const char *b);               /* whether two labels are the same when they are written */
 void gam_escape_uri(struct gam_strbuf *out, const char *path);   /* a relative path as a URI reference: percent-encoded */
 void gam_escape_code(struct gam_strbuf *out, const char *text);  /* inside a fenced block of Markdown: no backtick survives */
 

@@ -57,8 +57,8 @@ static void labels(struct gam_strbuf *out, const struct gam_gate *g, size_t i)
     size_t earlier = 0;
 
     for (size_t k = 0; k < i; k++)
-        earlier +=
-            !strcmp(gam_gate_name(&g->cases[k]), gam_gate_name(c)) && !strcmp(gam_gate_metric(&g->cases[k]), gam_gate_metric(c));
+        earlier += gam_escape_same(gam_gate_name(&g->cases[k]), gam_gate_name(c)) &&
+                   gam_escape_same(gam_gate_metric(&g->cases[k]), gam_gate_metric(c));
     gam_strbuf_text(out, "case=\"");
     gam_escape_label(out, gam_gate_name(c));
     gam_strbuf_text(out, "\",metric=\"");

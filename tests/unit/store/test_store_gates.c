@@ -54,13 +54,14 @@ static void history_of_a_kind_of_machine(void **state)
               .cand = 1,
               .pairs = 10 },
             { .name = "n", .metric = "count", .unit = "1", .verdict = "pass", .base = 1, .cand = 1, .ratio = 0.01 },
+            { .name = "gone after 58", .metric = "count", .unit = "1", .verdict = "regression", .base = 1, .cand = 2, .ratio = 2 },
         };
         struct gam_stored_gate gate;
 
         cases[0].ratio = i % 10 == 3 ? 0.9 : 1.1;
         cases[1].ratio = 1.001;
         snprintf(uuid, sizeof uuid, "g%d", i);
-        gate = gate_of(uuid, "2026-01-02T00:00:00.000Z", cases, 3);
+        gate = gate_of(uuid, "2026-01-02T00:00:00.000Z", cases, i == 58 ? 4 : 3);
         gate.host_class = i == 57 ? "class-b" : "class-a";
         ok(gam_store_gate_add(s, &gate, &err), &err);
     }
