@@ -74,6 +74,8 @@ void gam_html_header(struct gam_strbuf *out, const struct gam_doc *doc)
         gam_strbuf_printf(out, "<li><a href=\"#%s\">%s</a></li>\n", parts[i][0], parts[i][1]);
     if (doc->report->n_sides || doc->report->n_host_links)
         gam_strbuf_text(out, "<li><a href=\"#devices\">Devices</a></li>\n");
+    if (doc->report->network)
+        gam_strbuf_text(out, "<li><a href=\"#network\">Network</a></li>\n");
     gam_strbuf_text(out, "</ul></nav>\n</header>\n");
 }
 
