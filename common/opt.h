@@ -12,11 +12,11 @@
 struct gam_err;
 
 enum gam_opt_type {
-    GAM_OPT_FLAG,  /* int *: set to 1 */
-    GAM_OPT_TEXT,  /* const char **: last wins, borrowed from argv */
-    GAM_OPT_TEXTS, /* struct gam_opt_texts *: repeats */
-    GAM_OPT_INT,   /* int64_t *: within least..most */
-    GAM_OPT_REAL,  /* double *: likewise */
+    GAM_OPT_FLAG,   /* int *: set to 1 */
+    GAM_OPT_TEXT,   /* const char **: last wins, borrowed from argv */
+    GAM_OPT_TEXTS,  /* struct gam_opt_texts *: repeats */
+    GAM_OPT_INT,    /* int64_t *: within least..most */
+    GAM_OPT_REAL,   /* double *: likewise */
     GAM_OPT_SECONDS /* uint64_t * in ns: "90", "90s", "2m", "500ms" */
 };
 
@@ -26,17 +26,17 @@ struct gam_opt_texts {
 };
 
 struct gam_opt {
-    const char *name;    /* without the dashes */
-    char letter;         /* 0: none */
+    const char *name; /* without the dashes */
+    char letter;      /* 0: none */
     enum gam_opt_type type;
     void *value;
     const char *argument; /* shown in help: "N", "FILE" */
     const char *help;
-    double least, most;   /* INT, REAL and SECONDS; both 0: no limit */
+    double least, most; /* INT, REAL and SECONDS; both 0: no limit */
 };
 
 struct gam_opt_spec {
-    const char *command;  /* "gambrel run" */
+    const char *command;                         /* "gambrel run" */
     const char *summary, *positionals, *example; /* positionals: "[RUN]"; NULL or empty: none */
     const struct gam_opt *opts;
     size_t n_opts;

@@ -38,8 +38,8 @@ struct gam_stored_gate {
 int gam_store_gate_add(struct gam_store *s, const struct gam_stored_gate *gate, struct gam_err *err);
 
 /* What earlier gates say about this one, by its uuid: over the last GAM_GATE_HISTORY gates of its host class, this one included,
- * in how many the candidate's times were slower and faster on the whole; and how many regressions the gate before it had among this one's
- * cases, and how many of these are regressions again. */
+ * in how many the candidate's times were slower and faster on the whole; and how many regressions the gate before it had among
+ * this one's cases, and how many of these are regressions again. */
 enum { GAM_GATE_HISTORY = 50 };
 struct gam_gate_history {
     size_t slower, faster, alarms_before, alarms_again;

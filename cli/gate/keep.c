@@ -88,8 +88,9 @@ static void history_warn(struct gam_gate *g, const struct gam_gate_history *h)
             "and not the change (path, environment, cache)",
             n, h->slower);
     if (h->alarms_before)
-        gam_gate_warn(g, "the gate before this one on this kind of machine found %zu regressions in these cases, %zu of them again now",
-                      h->alarms_before, h->alarms_again);
+        gam_gate_warn(
+            g, "the gate before this one on this kind of machine found %zu regressions in these cases, %zu of them again now",
+            h->alarms_before, h->alarms_again);
 }
 
 int gam_gate_keep(struct gam_gate *g, const struct gam_gate_session *s, const char *db, struct gam_err *err)

@@ -23,7 +23,8 @@ struct gam_gate_output {
         "result", 0, GAM_OPT_TEXT, &(o)->result, "FILE", "write the result as gambrel-gate/1, which 'gate show' reads", 0, 0     \
     }
 
-/* Before anything is measured: 0, or an error when a file cannot be written where it is named, or when two outputs name the same. */
+/* Before anything is measured: 0, or an error when a file cannot be written where it is named, or when two outputs name the same.
+ */
 int gam_gate_output_check(const struct gam_gate_output *o, struct gam_err *err);
 
 /* Writes what was asked for; files even after one of them failed, since each is for another reader. The first error counts.

@@ -218,8 +218,7 @@ int gam_gate_selftest(int argc, char **argv)
     const char *db;
     int json = 0, quiet = 0;
     const struct gam_opt opts[] = {
-        { "budget", 0, GAM_OPT_SECONDS, &flags.budget_ns, "SPAN", "time for each of the two real gates (default 5m)", 1e-9,
-          9e8 },
+        { "budget", 0, GAM_OPT_SECONDS, &flags.budget_ns, "SPAN", "time for each of the two real gates (default 5m)", 1e-9, 9e8 },
         { "seed", 0, GAM_OPT_INT, &flags.seed, "N", "of the order (default: random)", 0, 9e15 },
         GAM_GATE_OUTPUT_OPTIONS(&output),
         { "json", 0, GAM_OPT_FLAG, &json, NULL, "print the result as JSON", 0, 0 },

@@ -415,8 +415,9 @@ int gam_gate_session_run(struct gam_gate_session *s, struct gam_err *err)
         g->reason = gam_arena_text(&g->arena, err->text);
         gam_gate_conclude(g, s->cases);
         if (rc != -GAM_EDEVICE)
-            g->advice = "look at what the program writes into the file that $GAMBREL_METRICS names; docs/gate.md says what a line "
-                        "holds";
+            g->advice =
+                "look at what the program writes into the file that $GAMBREL_METRICS names; docs/gate.md says what a line "
+                "holds";
         return 0;
     }
     if (rc)

@@ -54,7 +54,13 @@ static void history_of_a_kind_of_machine(void **state)
               .cand = 1,
               .pairs = 10 },
             { .name = "n", .metric = "count", .unit = "1", .verdict = "pass", .base = 1, .cand = 1, .ratio = 0.01 },
-            { .name = "gone after 58", .metric = "count", .unit = "1", .verdict = "regression", .base = 1, .cand = 2, .ratio = 2 },
+            { .name = "gone after 58",
+              .metric = "count",
+              .unit = "1",
+              .verdict = "regression",
+              .base = 1,
+              .cand = 2,
+              .ratio = 2 },
         };
         struct gam_stored_gate gate;
 
