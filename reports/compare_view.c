@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order of enum gam_compare_change. */
+/* In the order of enum gam_compare_change. Down is worse here as in the figure, where rates go up. */
 static const struct gam_change_look looks[] = {
-    { "c-worse", "▲", 196 }, { "c-worse", "▽", 196 }, { "c-better", "▼", 34 }, { "c-better", "△", 34 }, { "c-unclear", "?", 214 },
+    { "c-worse", "▼", 196 }, { "c-worse", "▽", 196 }, { "c-better", "▲", 34 }, { "c-better", "△", 34 }, { "c-unclear", "?", 214 },
     { "c-plain", "−", 0 },   { "c-plain", "+", 0 },   { "c-plain", "=", 245 }, { "c-plain", "·", 245 },
 };
 

@@ -4,6 +4,7 @@
 #include "common/record/quantity.h"
 #include "common/sha256.h"
 #include "common/unit.h"
+#include "reports/escape.h"
 #include "reports/fmt.h"
 
 #include <stdio.h>
@@ -85,6 +86,19 @@ const char *gam_gate_name(const struct gam_gate_case *c)
 const char *gam_gate_metric(const struct gam_gate_case *c)
 {
     return c->metric && *c->metric ? c->metric : "metric";
+}
+
+void gam_gate_label(const struct gam_gate *gate, const struct gam_gate_case *c, size_t columns, char *out, size_t size)
+{
+    char metric[100], name[1300];
+    size_t shared = 0, used;
+
+    for (size_t i = 0; i < gate->n_cases; i++)
+        shared += !strcmp(gam_gate_name(&gate->cases[i]), gam_gate_name(c));
+    gam_escape_cut(gam_gate_metric(c), columns / 2, metric, sizeof metric);
+    used = shared > 1 ? gam_text_columns(metric) + 2 : 0;
+    gam_escape_cut(gam_gate_name(c), columns - used, name, sizeof name);
+    snprintf(out, size, "%s%s%s", name, used ? ", " : "", used ? metric : "");
 }
 
 static int same_key(const struct gam_gate_case *a, const struct gam_gate_case *b)

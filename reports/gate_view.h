@@ -25,6 +25,10 @@ const char *gam_gate_path(const struct gam_gate_case *c);
 const char *gam_gate_name(const struct gam_gate_case *c);   /* never NULL */
 const char *gam_gate_metric(const struct gam_gate_case *c); /* never NULL */
 
+/* The safe name of a case cut to `columns`; where cases of the gate share it, the metric tells them apart: "parse, memory_peak".
+ */
+void gam_gate_label(const struct gam_gate *gate, const struct gam_gate_case *c, size_t columns, char *out, size_t size);
+
 /* 32 hexadecimal digits that stay the same from run to run for name and metric; equal ones in a gate get their number in it. */
 void gam_gate_id(const struct gam_gate *gate, size_t i, char out[GAM_GATE_ID]);
 

@@ -47,7 +47,10 @@ static void head_write(struct gam_strbuf *out, const struct gam_gate *g)
     gam_escape_cut(g->reason, REASON, cut, sizeof cut);
     gam_strbuf_text(out, "**");
     gam_escape_markdown(out, *cut ? cut : counts);
-    gam_strbuf_printf(out, "** (%s)\n\n", counts);
+    gam_strbuf_text(out, "**");
+    if (strncmp(cut, counts, strlen(counts)) != 0) /* the reason may begin with them */
+        gam_strbuf_printf(out, " (%s)", counts);
+    gam_strbuf_text(out, "\n\n");
     if (g->advice && *g->advice) {
         gam_escape_cut(g->advice, REASON, cut, sizeof cut);
         gam_strbuf_text(out, "What to do: ");
@@ -161,13 +164,13 @@ static int column_of(double worse, double r)
     return (int)lround(fmin(fmax(f, 0), PLOT_WIDE - 1));
 }
 
-static void plot_row(struct gam_strbuf *out, const struct gam_gate_case *c, double r)
+static void plot_row(struct gam_strbuf *out, const struct gam_gate *g, const struct gam_gate_case *c, double r)
 {
     int low = column_of(c->first.worse_low, r), high = column_of(c->first.worse_high, r), at = column_of(c->first.worse, r),
         limit = column_of(c->threshold_ratio, r), zero = column_of(0, r);
-    char name[1300];
+    char name[1500];
 
-    gam_escape_cut(gam_gate_name(c), PLOT_NAME, name, sizeof name);
+    gam_gate_label(g, c, PLOT_NAME, name, sizeof name);
     gam_escape_code(out, name);
     for (size_t k = gam_text_columns(name); k < PLOT_NAME + 1; k++)
         gam_strbuf_char(out, ' ');
@@ -197,7 +200,7 @@ static void plot_write(struct gam_strbuf *out, const struct gam_gate *g, const s
             gam_strbuf_printf(out, "How much worse, with its interval; ┊ is the threshold:\n\n```text\n%*s-%-*s0%*s\n",
                               PLOT_NAME + 1, "", PLOT_WIDE / 2 - 1, end, PLOT_WIDE / 2, end);
         }
-        plot_row(out, &g->cases[order[i]], r);
+        plot_row(out, g, &g->cases[order[i]], r);
     }
     gam_strbuf_text(out, n ? "```\n\n" : "");
 }

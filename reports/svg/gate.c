@@ -64,9 +64,9 @@ static void axis_write(const struct forest *f, double height)
 
 static void row_write(const struct forest *f, const struct gam_gate_case *c, double y)
 {
-    char cut[256];
+    char cut[1500];
 
-    gam_escape_cut(gam_gate_name(c), GAM_NAME_COLUMNS, cut, sizeof cut);
+    gam_gate_label(f->g, c, GAM_NAME_COLUMNS, cut, sizeof cut);
     gam_strbuf_text(f->out, "<g>");
     gam_svg_title(f->out, gam_gate_name(c));
     gam_svg_text(f->out, "row", (struct gam_svg_point){ 6, y + 4 }, cut);
