@@ -13,14 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMAND_CAP = 1 << 16 };
+enum { COMMAND_CAP = 1 << 16, SECOND_WISH_NS = 500000000 };
 
 static volatile sig_atomic_t cancelled;
+static volatile int64_t cancelled_ns; /* when; only the handler uses it */
 
+/* `timeout` sends its signal to the process and then to its group: that is one wish, and no second one. */
 static void on_signal(int number)
 {
-    (void)number;
-    cancelled = 1;
+    int64_t now = (int64_t)gam_clock_monotonic_now();
+
+    if (!cancelled) {
+        cancelled = 1;
+        cancelled_ns = now;
+    } else if (now - cancelled_ns > SECOND_WISH_NS) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 int gam_gate_fail(const struct gam_err *err)
@@ -34,7 +43,7 @@ int gam_gate_fail(const struct gam_err *err)
 
 const volatile sig_atomic_t *gam_gate_watch_signals(void)
 {
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, old;
+    struct sigaction action = { .sa_handler = on_signal }, old;
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

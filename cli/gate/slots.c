@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { OUTPUT_CAP = 64 << 20, LINES_CAP = 1 << 16, ERRORS_CAP = 4 << 20 };
@@ -201,7 +202,37 @@ static int processes_run(struct gam_gate_slots *s, int arm, struct seen *seen, s
     seen->joule /= (double)n;
     seen->wall_ns = (double)wall / (double)n;
     seen->cpu_ns = (double)cpu / (double)n;
-    return s->also & GAM_ALSO_OUTPUT ? gam_gate_file_hash(s->output, seen->hash, err) : 0;
+    if (!(s->also & GAM_ALSO_OUTPUT))
+        return 0;
+    rc = gam_gate_file_hash(s->output, seen->hash, err);
+    return rc == -GAM_EINVAL ? gam_err_set(err, -GAM_EDEVICE, "the %s printed more than the %d bytes that --also output reads",
+                                           arm == GAM_ARM_BASE ? "base" : "candidate", OUTPUT_CAP)
+                             : rc;
+}
+
+/* Whatever a program leaves where its metrics belong is its failure, not the caller's: a pipe, say, would be waited for. */
+static int metrics_read(const struct gam_gate_slots *s, struct gam_strbuf *text, struct gam_err *err)
+{
+    struct stat there;
+    int rc;
+
+    if (lstat(s->metrics, &there))
+        return 0;
+    if (!S_ISREG(there.st_mode))
+        return gam_err_set(err, -GAM_EPARSE, "%s is no regular file any more", variable);
+    rc = gam_file_read(s->metrics, text, err);
+    return rc == -GAM_EINVAL ? gam_err_set(err, -GAM_EPARSE, "%s is larger than %d bytes", variable, OUTPUT_CAP) : rc;
+}
+
+static int metrics_parse(const struct gam_gate_slots *s, struct gam_strbuf *text, struct gam_metrics *out, struct gam_err *err)
+{
+    int rc = gam_metrics_parse(variable, gam_strbuf_get(text), text->length, out, err);
+
+    if (!rc)
+        rc = gam_gate_families_add(s->family, s->n_families, out, err);
+    if (rc == -GAM_EINVAL)
+        err->code = rc = -GAM_EPARSE;
+    return rc;
 }
 
 int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out, struct gam_slot_result *result,
@@ -216,22 +247,20 @@ int gam_gate_slot_run(struct gam_gate_slots *s, int arm, struct gam_metrics *out
     if (unlink(s->metrics) && errno != ENOENT)
         return gam_err_set(err, -GAM_EIO, "cannot remove '%s': %s", s->metrics, strerror(errno));
     rc = processes_run(s, arm, &seen, result, err);
-    if (!rc && !access(s->metrics, F_OK))
-        rc = gam_file_read(s->metrics, &text, err);
     if (rc) {
         gam_strbuf_release(&text);
         return rc;
     }
+    rc = metrics_read(s, &text, err);
     if (!text.length && !(also & ~(unsigned)GAM_ALSO_SHARE))
         also = GAM_ALSO_WALL;
     if (text.length && text.text[text.length - 1] != '\n')
         gam_strbuf_char(&text, '\n');
     seen_lines(s, &seen, also, &text);
-    rc = gam_strbuf_status(&text, err);
     if (!rc)
-        rc = gam_metrics_parse("GAMBREL_METRICS", gam_strbuf_get(&text), text.length, out, err);
+        rc = gam_strbuf_status(&text, err);
     if (!rc)
-        rc = gam_gate_families_add(s->family, s->n_families, out, err);
+        rc = metrics_parse(s, &text, out, err);
     if (rc)
         gam_err_prefix(err, "what the %s reported", arm == GAM_ARM_BASE ? "base" : "candidate");
     gam_strbuf_release(&text);
