@@ -133,51 +133,6 @@ static void opencl_caps(void *state, int threads, struct gam_caps *out)
         out->llc_bytes = s->topology->cache[s->topology->n_caches - 1].reach_bytes;
 }
 
-/* Pages of a core's memory are there only once they were written to, which no measurement should wait for. */
-static int pages_touch(struct cl_state *s, const struct gam_buffer *buffer, struct gam_err *err)
-{
-    static const unsigned char zeros[1 << 16];
-    int rc = 0;
-
-    for (uint64_t at = 0; at < buffer->bytes && !rc; at += sizeof zeros) {
-        size_t bytes = buffer->bytes - at < sizeof zeros ? (size_t)(buffer->bytes - at) : sizeof zeros;
-
-        rc = s->cl->enqueue_write_buffer(s->queue, buffer->handle, 1, at, bytes, zeros, 0, NULL, NULL);
-    }
-    return rc ? cl_fail(s, rc, "touching memory", err) : 0;
-}
-
-static int opencl_alloc(void *state, int threads, uint64_t bytes, struct gam_buffer *out, struct gam_err *err)
-{
-    struct cl_state *s = state;
-    int rc = 0;
-
-    (void)threads;
-    *out = (struct gam_buffer){ .handle = NULL };
-    if (s->most_bytes && bytes > s->most_bytes)
-        return gam_err_set(err, -GAM_ENOMEM, "%" PRIu64 " MiB wanted in one piece, the device gives %" PRIu64, bytes >> 20,
-                           s->most_bytes >> 20);
-    out->handle = s->cl->create_buffer(s->context, GAM_CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &rc);
-    if (!out->handle)
-        return cl_fail(s, rc, "no device memory", err);
-    out->bytes = bytes;
-    rc = cl_is_cpu(s->cl, s->at.device) ? pages_touch(s, out, err) : 0;
-    if (rc) {
-        s->cl->release_mem_object(out->handle);
-        *out = (struct gam_buffer){ .handle = NULL };
-    }
-    return rc;
-}
-
-static void opencl_release(void *state, struct gam_buffer *buffer)
-{
-    struct cl_state *s = state;
-
-    if (buffer->handle)
-        s->cl->release_mem_object(buffer->handle);
-    *buffer = (struct gam_buffer){ .handle = NULL };
-}
-
 static int opencl_upload(void *state, struct gam_buffer *to, const void *from, uint64_t bytes, struct gam_err *err)
 {
     struct cl_state *s = state;
@@ -219,8 +174,8 @@ const struct gam_device_backend gam_device_opencl = {
     .open = opencl_open,
     .close = opencl_close,
     .caps = opencl_caps,
-    .alloc = opencl_alloc,
-    .release = opencl_release,
+    .alloc = cl_alloc,
+    .release = cl_release,
     .upload = opencl_upload,
     .download = opencl_download,
     .host_alloc = cl_host_alloc,

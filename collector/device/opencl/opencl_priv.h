@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), run, link. */
+/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), memory, run, link. */
 #ifndef GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 #define GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 
@@ -42,6 +42,9 @@ void cl_programs_release(struct cl_state *s);
 
 int cl_run(void *state, struct gam_launch *launch, void *const *const *set, size_t sets, uint64_t start, uint64_t iterations,
            uint64_t *duration_ns, struct gam_err *err);
+
+int cl_alloc(void *state, int threads, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
+void cl_release(void *state, struct gam_buffer *buffer);
 
 int cl_host_alloc(void *state, uint64_t bytes, struct gam_buffer *out, struct gam_err *err);
 void cl_host_release(void *state, struct gam_buffer *buffer);
