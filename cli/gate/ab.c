@@ -139,6 +139,8 @@ static int ab_main(struct ab_opts *o, int argc, char **argv)
     struct gam_err err = { 0 };
     int rc = gam_gate_settings_read(&o->flags, &settings, &err), code;
 
+    if (!rc && (!*o->name || strlen(o->name) > GAM_METRIC_NAME_MAX))
+        rc = gam_err_set(&err, -GAM_EINVAL, "--name: a case has a name of 1 to %d bytes", GAM_METRIC_NAME_MAX);
     if (!rc)
         rc = gam_gate_output_check(&o->output, &err);
     if (!rc) {

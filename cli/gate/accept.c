@@ -162,12 +162,16 @@ static int list_rows(const struct accept_opts *o, struct gam_err *err)
 static int accept_run(const struct accept_opts *o, struct gam_err *err)
 {
     size_t n = 0, superseded = 0;
+    char name[600];
     int rc;
 
     if (o->list)
         return list_rows(o, err);
     if (!o->name || !*o->name)
         return gam_err_set(err, -GAM_EINVAL, "a baseline needs a NAME: gambrel gate accept main --why 'release 1.2'");
+    if (gam_gate_is_file(o->name))
+        return gam_err_set(err, -GAM_EINVAL, "'%s' would be taken for a file by --against; a NAME has no '/' and no '.json'",
+                           o->name);
     if (!o->why || !o->why[strspn(o->why, " \t")])
         return gam_err_set(err, -GAM_EINVAL, "a new level needs a reason: --why TEXT");
     rc = accept_rows(o, &n, &superseded, err);
@@ -175,8 +179,10 @@ static int accept_run(const struct accept_opts *o, struct gam_err *err)
         return rc;
     if (o->json)
         printf("{\"accepted\": %zu, \"superseded\": %zu}\n", n, superseded);
-    else
-        printf("accepted %zu series as '%s', %zu earlier ones are history\n", n, o->name, superseded);
+    else {
+        gam_text_cut(o->name, 160, name, sizeof name);
+        printf("accepted %zu series as '%s', %zu earlier ones are history\n", n, name, superseded);
+    }
     return 0;
 }
 

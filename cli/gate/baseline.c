@@ -29,13 +29,6 @@ static double age_days(const char *started)
     return difftime(time(NULL), timegm(&t)) / 86400;
 }
 
-static int is_file(const char *name)
-{
-    size_t n = strlen(name);
-
-    return strchr(name, '/') || (n > 5 && !strcmp(name + n - 5, ".json"));
-}
-
 /* The baseline's rows and what there is to say of it. */
 struct against {
     struct gam_runset set;           /* of a file */
@@ -100,7 +93,7 @@ static int judge(const struct baseline_opts *o, const struct gam_gate_settings *
     if (!rc)
         rc = gam_gate_rows_of_run(&run, &gate->arena, &cand, &n_cand, err);
     if (!rc)
-        rc = is_file(o->against) ? against_file(o, gate, &a, err) : against_name(o, gate, &a, err);
+        rc = gam_gate_is_file(o->against) ? against_file(o, gate, &a, err) : against_name(o, gate, &a, err);
     if (!rc) {
         const struct gam_run *r = gam_runset_run(&run);
 

@@ -53,6 +53,13 @@ const volatile sig_atomic_t *gam_gate_watch_signals(void)
     return &cancelled;
 }
 
+int gam_gate_is_file(const char *what)
+{
+    size_t n = strlen(what);
+
+    return strchr(what, '/') || (n > 5 && !strcmp(what + n - 5, ".json"));
+}
+
 const char *gam_gate_temporary_folder(void)
 {
     const char *folder = getenv("TMPDIR");

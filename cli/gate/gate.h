@@ -31,6 +31,9 @@ int gam_gate_fail(const struct gam_err *err);
 /* Ctrl-C: the first stops cleanly, the second at once. */
 const volatile sig_atomic_t *gam_gate_watch_signals(void);
 
+/* Whether --against means a file by this, and not a name of `gate accept`. */
+int gam_gate_is_file(const char *what);
+
 const char *gam_gate_temporary_folder(void); /* $TMPDIR or /tmp */
 
 #endif
