@@ -73,6 +73,28 @@ static int gpu_open(struct gam_comm_bench *b, struct gam_err *err)
     return 0;
 }
 
+/* Two for every rank. Asked before they are taken: the system gives more than it has, and then ends processes. */
+static int buffers_open(struct gam_comm_bench *b, struct gam_err *err)
+{
+    const struct gam_world *w = b->world;
+    uint64_t ranks = 0;
+
+    for (int i = 0; i < w->size; i++)
+        ranks += !strcmp(w->peer[i].boot_id, w->peer[w->rank].boot_id);
+    b->buffer_bytes = largest_message(b) + 64;
+    if (b->options.memory_bytes && b->buffer_bytes > b->options.memory_bytes / (2 * ranks))
+        return gam_err_set(err, -GAM_ENOMEM,
+                           "two buffers of %zu bytes for each of %llu ranks are more than the %llu bytes that are free here; "
+                           "--max-bytes sets the largest message",
+                           b->buffer_bytes, (unsigned long long)ranks, (unsigned long long)b->options.memory_bytes);
+    b->in = calloc(1, b->buffer_bytes);
+    b->out = calloc(1, b->buffer_bytes);
+    return b->in && b->out
+               ? 0
+               : gam_err_set(err, -GAM_ENOMEM, "no memory for two buffers of %zu bytes; --max-bytes sets the largest message",
+                             b->buffer_bytes);
+}
+
 int gam_comm_bench_open(struct gam_comm_bench *b, struct gam_world *w, struct gam_open_device *device,
                         const struct gam_comm_options *options, struct gam_err *err)
 {
@@ -82,15 +104,7 @@ int gam_comm_bench_open(struct gam_comm_bench *b, struct gam_world *w, struct ga
     rc = gpu_open(b, err);
     if (!rc)
         rc = gam_comm_plan(b, err);
-    if (!rc) {
-        b->buffer_bytes = largest_message(b) + 64;
-        b->in = calloc(1, b->buffer_bytes);
-        b->out = calloc(1, b->buffer_bytes);
-        rc = b->in && b->out
-                 ? 0
-                 : gam_err_set(err, -GAM_ENOMEM, "no memory for two buffers of %zu bytes; --max-bytes sets the largest message",
-                               b->buffer_bytes);
-    }
+    rc = rc ? rc : buffers_open(b, err);
     rc = gam_world_agree(w, rc, err);
     if (!rc)
         memset(b->in, 1, b->buffer_bytes); /* its pages are this rank's before anything is timed */

@@ -24,6 +24,7 @@ struct gam_comm_options {
     const char *const *op; /* only these specs; n_ops 0: the usual list */
     size_t n_ops;
     int no_gpu;
+    uint64_t memory_bytes; /* free on this machine, for all of its ranks; 0: not known */
 };
 
 struct gam_comm_item;

@@ -5,6 +5,7 @@
 #include "common/clock.h"
 #include "common/err.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,6 +48,8 @@ static int collective_prepare(struct gam_comm_bench *b, struct gam_comm_item *it
     if (gam_op_int(&item->op, "ranks") != b->world->size)
         return gam_err_set(err, -GAM_EUNSUPPORTED, "it is for %lld ranks, there are %d",
                            (long long)gam_op_int(&item->op, "ranks"), b->world->size);
+    if (elements > INT_MAX)
+        return gam_err_set(err, -GAM_EUNSUPPORTED, "one call of MPI takes at most %d elements", INT_MAX);
     c->what = (enum gam_collective_what)gam_op_int(&item->op, "what");
     c->count = (int)elements;
     c->share = (int)(elements / b->world->size);

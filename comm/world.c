@@ -136,13 +136,18 @@ int gam_world_open(struct gam_world *w, const struct gam_world_config *config, s
     return peers_exchange(w, err);
 }
 
-void gam_world_close(struct gam_world *w)
+void gam_world_leave(struct gam_world *w)
 {
-    free(w->peer);
-    w->peer = NULL;
     if (w->ready)
         MPI_Finalize();
     w->ready = 0;
+}
+
+void gam_world_close(struct gam_world *w)
+{
+    gam_world_leave(w);
+    free(w->peer);
+    w->peer = NULL;
 }
 
 /* Rank 0 asks, the other answers with its clock, which rank 0 takes for that of the middle of the way. */

@@ -38,7 +38,8 @@ struct gam_world {
 };
 
 int gam_world_open(struct gam_world *w, const struct gam_world_config *config, struct gam_err *err);
-void gam_world_close(struct gam_world *w); /* ends MPI; every rank must come */
+void gam_world_leave(struct gam_world *w); /* ends MPI; every rank must come. Who the peers are stays known */
+void gam_world_close(struct gam_world *w);
 
 /* A processor for each rank of a machine where the launcher bound none: the first of every rank's would else be the same. */
 void gam_world_bind(const struct gam_world *w);

@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { LEADER_FIRST_MS = 400 };
 
 static void help_print(FILE *out)
 {
@@ -56,34 +59,46 @@ static int session_run(struct gam_mpi_session *s, struct gam_err *err)
         gam_mpi_guard_give_up(s, err->text, GAM_EXIT_FAILED);
     if (rc)
         return rc;
-    gam_mpi_guard_stop(s);
+    s->alive_ns = gam_clock_monotonic_now();
+    pthread_mutex_lock(&s->lock);
     if (s->world.rank == 0)
         rc = gam_mpi_session_store(s, GAM_RUN_COMPLETE, NULL, err);
+    pthread_mutex_unlock(&s->lock);
     if (!rc && s->world.rank == 0)
         rc = gam_mpi_output(s, err);
     return rc;
 }
 
+/* Every rank knows why the job ends. Rank 0 has said it, the others let it speak first: the first to leave ends them all. */
+static void job_abort(struct gam_mpi_session *s, int first, int code)
+{
+    const struct timespec pause = { 0, LEADER_FIRST_MS * 1000000 };
+
+    fflush(NULL);
+    gam_mpi_guard_stop(s);
+    if (!first)
+        nanosleep(&pause, NULL);
+    if (s->world.ready && s->world.size > 1)
+        MPI_Abort(MPI_COMM_WORLD, code);
+}
+
 static int job_run(const struct gam_mpi_options *o)
 {
-    struct gam_mpi_session s = { .lock = PTHREAD_MUTEX_INITIALIZER };
+    struct gam_mpi_session s = { .options = o, .lock = PTHREAD_MUTEX_INITIALIZER };
     struct gam_err err = { 0 };
     int code = GAM_EXIT_OK, first, rc;
 
     gam_runset_init(&s.all);
     gam_mpi_guard_block();
-    rc = gam_mpi_session_open(&s, o, &err);
-    s.alive_ns = gam_clock_monotonic_now();
-    if (!rc && gam_mpi_guard_start(&s))
-        rc = gam_err_set(&err, -GAM_EIO, "the system gives no thread");
+    rc = gam_mpi_guard_start(&s, &err);
+    if (!rc)
+        rc = gam_mpi_session_open(&s, o, &err);
     if (!rc)
         rc = session_run(&s, &err);
     first = s.world.ready ? s.world.rank == 0 : is_first(); /* once MPI says it, no variable does */
     if (rc) {
         code = first ? gam_cli_fail(&err) : GAM_EXIT_FAILED;
-        fflush(NULL);
-        if (s.world.ready && s.world.size > 1)
-            MPI_Abort(MPI_COMM_WORLD, code);
+        job_abort(&s, first, code);
     }
     gam_mpi_session_close(&s);
     return first ? gam_cli_finish(code) : code;

@@ -64,7 +64,9 @@ static void leader_saves(struct gam_mpi_session *s, enum gam_run_status status, 
 {
     struct gam_err err = { 0 };
 
-    if (!gam_mpi_session_store(s, status, why, &err))
+    if (s->run_id)
+        fprintf(stderr, "gambrel-mpi: %s; all rounds are stored: gambrel report %lld\n", why, (long long)s->run_id);
+    else if (!gam_mpi_session_store(s, status, why, &err))
         fprintf(stderr, "gambrel-mpi: %s; %d round%s of all ranks are stored as run %lld\n", why, s->rounds_done,
                 s->rounds_done == 1 ? "" : "s", (long long)s->run_id);
     else
@@ -94,7 +96,9 @@ static void follower_saves(struct gam_mpi_session *s, const char *why)
 void gam_mpi_guard_give_up(struct gam_mpi_session *s, const char *why, int code)
 {
     pthread_mutex_lock(&s->lock);
-    if (s->world.rank == 0)
+    if (!s->met)
+        fprintf(stderr, "gambrel-mpi: %s\n", why);
+    else if (s->world.rank == 0)
         leader_saves(s, code == GAM_EXIT_CANCELLED ? GAM_RUN_STOPPED : GAM_RUN_FAILED, why);
     else
         follower_saves(s, why);
@@ -106,6 +110,8 @@ static void ended_from_outside(struct gam_mpi_session *s)
 {
     char lost[600];
 
+    if (!s->met)
+        gam_mpi_guard_give_up(s, "stopped by the launcher before the ranks had met", GAM_EXIT_CANCELLED);
     lost_text(&s->world, lost, sizeof lost);
     if (*lost)
         gam_mpi_guard_give_up(s, lost, GAM_EXIT_FAILED);
@@ -115,11 +121,17 @@ static void ended_from_outside(struct gam_mpi_session *s)
 
 static void look_for_progress(struct gam_mpi_session *s)
 {
-    uint64_t quiet = gam_clock_monotonic_now() - s->alive_ns, limit = s->options->timeout_ns * (s->world.rank ? 4 : 2);
+    uint64_t alive_ns = s->alive_ns; /* read first: the main thread goes on meanwhile */
+    uint64_t quiet = gam_clock_monotonic_now() - alive_ns, limit = s->options->timeout_ns * (s->world.rank ? 4 : 2);
     char lost[600], why[900];
 
-    if (!s->alive_ns || quiet < limit)
+    if (quiet < limit || (!s->met && quiet < 2 * limit))
         return;
+    if (!s->met) {
+        snprintf(why, sizeof why, "MPI did not bring the ranks together within %.0f s: one of them hangs, or no network joins them",
+                 (double)quiet / 1e9);
+        gam_mpi_guard_give_up(s, why, GAM_EXIT_FAILED);
+    }
     lost_text(&s->world, lost, sizeof lost);
     if (!*lost && quiet < PATIENCE * limit) /* a long preparation looks the same */
         return;
@@ -145,13 +157,18 @@ static void *guard_run(void *ctx)
     }
 }
 
-int gam_mpi_guard_start(struct gam_mpi_session *s)
+int gam_mpi_guard_start(struct gam_mpi_session *s, struct gam_err *err)
 {
-    return pthread_create(&s->guard, NULL, guard_run, s);
+    s->alive_ns = gam_clock_monotonic_now();
+    s->guarded = !pthread_create(&s->guard, NULL, guard_run, s);
+    return s->guarded ? 0 : gam_err_set(err, -GAM_EIO, "the system gives no thread");
 }
 
 void gam_mpi_guard_stop(struct gam_mpi_session *s)
 {
+    if (!s->guarded)
+        return;
+    s->guarded = 0;
     pthread_kill(s->guard, SIGUSR1);
     pthread_join(s->guard, NULL);
 }

@@ -7,10 +7,11 @@
 #define GAM_CLI_MPI_MPI_GUARD_H
 
 #include "cli/mpi/mpi_session.h"
+#include "common/err.h"
 
 void gam_mpi_guard_block(void);                     /* before MPI starts its threads */
-int gam_mpi_guard_start(struct gam_mpi_session *s); /* once the ranks know each other */
-void gam_mpi_guard_stop(struct gam_mpi_session *s);
+int gam_mpi_guard_start(struct gam_mpi_session *s, struct gam_err *err);
+void gam_mpi_guard_stop(struct gam_mpi_session *s); /* nothing when it does not run */
 
 /* Saves, says why on stderr and ends this process. */
 void gam_mpi_guard_give_up(struct gam_mpi_session *s, const char *why, int code) __attribute__((noreturn));

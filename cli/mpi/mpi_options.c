@@ -9,7 +9,7 @@
 #define N_OPTS   14
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { MOST_ROUNDS = 1000, BYTES_LEAST = 8, BYTES_MOST = 1 << 30 };
+enum { TIMEOUT_LEAST_S = 1, MOST_ROUNDS = 1000, BYTES_LEAST = 8, BYTES_MOST = 1 << 30 };
 
 static struct gam_opt_spec spec_of(struct gam_mpi_options *o, struct gam_opt opts[N_OPTS])
 {
@@ -84,5 +84,9 @@ int gam_mpi_options_parse(int argc, char **argv, struct gam_mpi_options *out)
     code = gam_cli_parse(&spec, argc, argv, &result);
     if (code >= 0)
         return code;
+    if (out->timeout_ns < TIMEOUT_LEAST_S * NS_PER_S) {
+        gam_err_set(&err, -GAM_EINVAL, "--timeout: at least %d s, or ranks that are merely busy count as lost", TIMEOUT_LEAST_S);
+        return gam_cli_fail(&err);
+    }
     return delay_parse(out, &err) ? gam_cli_fail(&err) : -1;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/cli_environment.h"
 #include "cli/cli_support.h"
+#include "cli/mpi/mpi_guard.h"
 #include "common/clock.h"
 #include "common/file.h"
 #include "store/merge_ranks.h"
@@ -21,6 +22,8 @@ static int identity_share(struct gam_mpi_session *s, struct gam_err *err)
 {
     int rc = gam_run_identity_make(&s->identity, err);
 
+    if (!rc && s->world.rank == 0)
+        rc = gam_cli_db_open(s->options->db, GAM_STORE_WRITE, &s->store, err);
     s->seed = s->options->seed == GAM_NULL_INT ? s->identity.random & SEED_MASK : (uint64_t)s->options->seed;
     rc = gam_world_agree(&s->world, rc, err);
     if (!rc)
@@ -57,6 +60,7 @@ static int bench_open(struct gam_mpi_session *s, struct gam_err *err)
         .op = o->ops.value,
         .n_ops = o->ops.n,
         .no_gpu = o->no_gpu,
+        .memory_bytes = gam_topology_memory_available(&s->topology),
     };
 
     if (o->delay_rank >= s->world.size)
@@ -69,7 +73,7 @@ int gam_mpi_session_open(struct gam_mpi_session *s, const struct gam_mpi_options
     struct gam_world_config config = { o->timeout_ns, getenv("OMPI_MCA_btl"), getenv("OMPI_MCA_btl_tcp_if_include") };
     int rc = gam_world_open(&s->world, &config, err);
 
-    s->options = o;
+    s->met = !rc;
     if (!rc)
         rc = identity_share(s, err);
     if (!rc)
@@ -164,7 +168,7 @@ static void parts_release(struct round_parts *parts)
     free(parts->part);
 }
 
-static int parts_merge(struct gam_mpi_session *s, const struct round_parts *parts, struct gam_err *err)
+static int parts_merge(struct gam_mpi_session *s, const struct round_parts *parts, int round, struct gam_err *err)
 {
     int rc = 0;
 
@@ -172,6 +176,7 @@ static int parts_merge(struct gam_mpi_session *s, const struct round_parts *part
     for (int i = 0; i < parts->n && !rc; i++)
         if (gam_runset_run_n(&parts->part[i]))
             rc = gam_ranks_merge(&s->all, &parts->part[i], err);
+    s->rounds_done = rc ? s->rounds_done : round + 1;
     pthread_mutex_unlock(&s->lock);
     return rc;
 }
@@ -199,10 +204,9 @@ static int round_done(void *ctx, int round, struct gam_err *err)
         rc = gam_run_json_write(&parts.part[s->world.rank], NULL, &text, err);
     rc = gam_world_agree(&s->world, rc, err);
     rc = rc ? rc : gam_world_collect(&s->world, &text, part_take, &parts, err);
-    rc = rc ? rc : parts_merge(s, &parts, err);
+    rc = rc ? rc : parts_merge(s, &parts, round, err);
     gam_strbuf_release(&text);
     parts_release(&parts);
-    s->rounds_done = rc ? s->rounds_done : round + 1;
     if (!rc)
         event_write(s, round);
     return rc;
@@ -241,10 +245,22 @@ static int event_add(struct gam_runset *set, const char *code, const char *text,
     return gam_runset_add(set, GAM_RECORD_EVENT, &event, err);
 }
 
+static int records_write(const struct gam_mpi_session *s, char *path, size_t size, struct gam_err *err)
+{
+    struct gam_strbuf text = GAM_STRBUF_INIT(TEXT_CAP);
+    int rc;
+
+    snprintf(path, size, "gambrel-%s.rank%d.json", s->identity.uuid, s->world.rank);
+    rc = gam_run_json_write(&s->all, NULL, &text, err);
+    rc = rc ? rc : gam_file_write(path, text.text, text.length, err);
+    gam_strbuf_release(&text);
+    return rc;
+}
+
 int gam_mpi_session_store(struct gam_mpi_session *s, enum gam_run_status status, const char *why, struct gam_err *err)
 {
-    struct gam_store *store = NULL;
-    char finished[40];
+    struct gam_err no_file = { 0 };
+    char finished[40], path[120];
     int added, rc = 0;
 
     if (!gam_runset_run_n(&s->all))
@@ -258,26 +274,21 @@ int gam_mpi_session_store(struct gam_mpi_session *s, enum gam_run_status status,
         gam_ranks_clock(&s->all, k, s->world.peer[k].offset_ns, s->world.peer[k].error_ns);
     if (why)
         rc = event_add(&s->all, "rank-lost", why, err);
-    rc = rc ? rc : gam_cli_db_open(s->options->db, GAM_STORE_WRITE, &store, err);
-    rc = rc ? rc : gam_store_add(store, &s->all, &s->run_id, &added, err);
-    gam_store_close(store);
+    rc = rc ? rc : gam_store_add(s->store, &s->all, &s->run_id, &added, err);
+    if (rc && err && !records_write(s, path, sizeof path, &no_file))
+        gam_err_set(err, rc, "%.600s; the records are in '%s': gambrel db import reads them", err->text, path);
+    gam_store_close(s->store);
+    s->store = NULL;
     return rc;
 }
 
 int gam_mpi_session_leave(struct gam_mpi_session *s, char *path, size_t size, struct gam_err *err)
 {
-    struct gam_strbuf text = GAM_STRBUF_INIT(TEXT_CAP);
-    int rc;
-
     if (!gam_runset_run_n(&s->all))
         return gam_err_set(err, -GAM_ENOENT, "not one round is complete: there is nothing to keep");
-    snprintf(path, size, "gambrel-%s.rank%d.json", s->identity.uuid, s->world.rank);
     gam_runset_run(&s->all)->status = GAM_RUN_STOPPED;
     gam_runset_run(&s->all)->rounds_done = s->rounds_done;
-    rc = gam_run_json_write(&s->all, NULL, &text, err);
-    rc = rc ? rc : gam_file_write(path, text.text, text.length, err);
-    gam_strbuf_release(&text);
-    return rc;
+    return records_write(s, path, size, err);
 }
 
 void gam_mpi_session_close(struct gam_mpi_session *s)
@@ -285,6 +296,9 @@ void gam_mpi_session_close(struct gam_mpi_session *s)
     gam_comm_bench_close(&s->bench);
     gam_device_close(&s->device);
     gam_topology_release(&s->topology);
+    gam_world_leave(&s->world);
+    gam_mpi_guard_stop(s); /* it looks on until the last rank has come */
+    gam_store_close(s->store);
     gam_runset_release(&s->all);
     gam_world_close(&s->world);
 }

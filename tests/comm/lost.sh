@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A rank that dies and one that hangs: the error names it, and the rounds that were complete are stored; without rank 0 the others leave
-# their records in files.
+# A rank that dies and one that hangs, at any time: the error names it, and the rounds that were complete are stored; without rank 0 the
+# others leave their records in files, and so does rank 0 without its database.
 set -u
 GAMBREL=$1
 . "$(dirname "$0")/net.sh"
@@ -23,7 +23,7 @@ start() { # OPTION...
         --db "$WORK/db" --events "$WORK/events" "$@") >"$WORK/out" 2>&1 &
     job=$!
     i=0
-    while [ "$(wc -l <"$WORK/events" 2>/dev/null || echo 0)" -lt 2 ] && [ $i -lt 150 ]; do # some rounds
+    while [ "$(cat "$WORK/events" 2>/dev/null | wc -l)" -lt 2 ] && [ $i -lt 150 ]; do # some rounds
         sleep 1
         i=$((i + 1))
     done
@@ -74,4 +74,44 @@ kill -9 "$(child_of $job 0)"
 end
 says "without rank 0 the other leaves its records" "rank 1 left its records in"
 "$GAMBREL/gambrel" db import "$WORK"/gambrel-*.rank1.json --db "$WORK/other" -q || { echo "FAIL: its file cannot be imported"; bad=1; }
+
+# The database is locked from the first rounds on, so that rank 0 stands at its end; rank 1 is stopped there ("stop"), and then the lock
+# goes away; or the lock stays ("keep").
+hold() { # stop|keep ROUNDS PID
+    python3 - "$WORK" "$@" <<'HOLD'
+import os, signal, sqlite3, sys, time
+work, what, rounds, pid = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+lock = sqlite3.connect(work + "/db", isolation_level=None)
+lock.execute("begin immediate")
+def alive():
+    try: return os.kill(pid, 0) is None
+    except ProcessLookupError: return False
+while alive() and (what == "keep" or len(open(work + "/events").readlines()) < rounds): time.sleep(.05)
+if what == "stop": os.kill(pid, signal.SIGSTOP)
+HOLD
+}
+
+start --rounds 40 --budget 10 --timeout 3
+stopped=$(child_of $job 1)
+hold stop 40 "$stopped"
+end
+kill -9 "$stopped" 2>/dev/null
+says "a rank that hangs at the end is named, everything is kept" "rank 1 on .*stopped; all rounds are stored: gambrel report 3"
+
+start --rounds 40 --budget 10
+hold keep 40 "$(child_of $job 0)"
+end
+says "what the database does not take is left in a file" "gambrel: .*the records are in 'gambrel-.*.rank0.json'"
+"$GAMBREL/gambrel" db import "$WORK"/gambrel-*.rank0.json --db "$WORK/other2" -q || { echo "FAIL: its file cannot be imported"; bad=1; }
+
+(cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none sh -c '[ $OMPI_COMM_WORLD_RANK = 0 ] || exec sleep 300
+exec "$0" comm --timeout 2 --db other3' "$GAMBREL/gambrel-mpi") >"$WORK/out" 2>&1 &
+job=$!
+end
+says "ranks that never meet end" "MPI did not bring the ranks together within"
+
+(cd "$WORK" && exec mpirun -n 2 --oversubscribe --bind-to none "$GAMBREL/gambrel-mpi" comm --db /dev/null) >"$WORK/out" 2>&1 &
+job=$!
+end
+says "a place that holds no database is known before anything runs" "gambrel: rank 0 on .*cannot open '/dev/null'"
 exit $bad
