@@ -114,4 +114,7 @@ says "ranks that never meet end" "MPI did not bring the ranks together within"
 job=$!
 end
 says "a place that holds no database is known before anything runs" "gambrel: rank 0 on .*cannot open '/dev/null'"
+
+"$GAMBREL/gambrel-mpi" comm --timeout 0 >"$WORK/out" 2>&1
+says "no time to wait is refused" "^gambrel: --timeout: at least 1 s"
 exit $bad
