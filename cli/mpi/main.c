@@ -66,7 +66,8 @@ static int session_run(struct gam_mpi_session *s, struct gam_err *err)
     pthread_mutex_unlock(&s->lock);
     if (!rc && s->world.rank == 0)
         rc = gam_mpi_output(s, err);
-    return rc;
+    /* Nobody ends MPI before rank 0 is through: a rank that is stopped meanwhile holds it up there, and is named. */
+    return rc ? rc : gam_mpi_check(MPI_Barrier(s->world.control), "end", err);
 }
 
 /* Every rank knows why the job ends. Rank 0 has said it, the others let it speak first: the first to leave ends them all. */
