@@ -128,7 +128,8 @@ static void look_for_progress(struct gam_mpi_session *s)
     if (quiet < limit || (!s->met && quiet < 2 * limit))
         return;
     if (!s->met) {
-        snprintf(why, sizeof why, "MPI did not bring the ranks together within %.0f s: one of them hangs, or no network joins them",
+        snprintf(why, sizeof why,
+                 "MPI did not bring the ranks together within %.0f s: one of them hangs, or no network joins them",
                  (double)quiet / 1e9);
         gam_mpi_guard_give_up(s, why, GAM_EXIT_FAILED);
     }

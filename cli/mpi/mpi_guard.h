@@ -9,7 +9,7 @@
 #include "cli/mpi/mpi_session.h"
 #include "common/err.h"
 
-void gam_mpi_guard_block(void);                     /* before MPI starts its threads */
+void gam_mpi_guard_block(void); /* before MPI starts its threads */
 int gam_mpi_guard_start(struct gam_mpi_session *s, struct gam_err *err);
 void gam_mpi_guard_stop(struct gam_mpi_session *s); /* nothing when it does not run */
 

@@ -23,7 +23,7 @@ struct gam_mpi_session {
     char started[40], command[512];
     int rounds_done;
     int64_t run_id;          /* rank 0, once stored */
-    struct gam_store *store; /* rank 0: open from the start, so that a place that cannot be written is known before anything runs */
+    struct gam_store *store; /* rank 0: open from the start: what cannot be written is known before anything runs */
     uint64_t seed;
     /* Held while `all` changes or is stored; the guard takes it before it saves. */
     pthread_mutex_t lock;
@@ -36,8 +36,8 @@ struct gam_mpi_session {
 int gam_mpi_session_open(struct gam_mpi_session *s, const struct gam_mpi_options *o, struct gam_err *err);
 int gam_mpi_session_measure(struct gam_mpi_session *s, struct gam_err *err);
 
-/* Rank 0 stores what there is with that status, `why` as an event (NULL: none); the lock is held. -GAM_ENOENT: there is nothing yet.
- * What the database does not take is left in a file, which the error then names. */
+/* Rank 0 stores what there is with that status, `why` as an event (NULL: none); the lock is held. -GAM_ENOENT: there is nothing
+ * yet. What the database does not take is left in a file, which the error then names. */
 int gam_mpi_session_store(struct gam_mpi_session *s, enum gam_run_status status, const char *why, struct gam_err *err);
 /* Another rank leaves its records in a file, whose name it returns. */
 int gam_mpi_session_leave(struct gam_mpi_session *s, char *path, size_t size, struct gam_err *err);
