@@ -85,6 +85,13 @@ static const struct gam_hw_device *device_of(const struct gam_price *price, cons
     return found;
 }
 
+static int is_here(const struct gam_price *price, const struct gam_price_alias *alias)
+{
+    const char *id = alias_of(alias, price->name);
+
+    return !strcasecmp(id ? id : price->name, GAM_PRICE_HERE);
+}
+
 static int same_name(const struct gam_price *a, const struct gam_price *b)
 {
     return !strcmp(a->name, b->name) &&
@@ -102,7 +109,8 @@ void gam_prices_match(struct gam_prices *prices, const struct gam_hw_db *db, con
 
         while (k < n && !same_name(p, &prices->price[known[k]]))
             k++;
-        p->device = k < n ? prices->price[known[k]].device : device_of(p, db, alias);
+        p->here = is_here(p, alias);
+        p->device = p->here ? NULL : k < n ? prices->price[known[k]].device : device_of(p, db, alias);
         if (k == n && n < KNOWN_NAMES)
             known[n++] = i;
     }
@@ -116,7 +124,7 @@ const struct gam_price *gam_price_find(const struct gam_prices *prices, const st
     for (size_t i = 0; i < prices->n; i++) {
         const struct gam_price *p = &prices->price[i];
 
-        if (p->device != device || p->kind != query->kind || (p->spot && !query->spot) ||
+        if (p->device != device || p->here != !device || p->kind != query->kind || (p->spot && !query->spot) ||
             (query->region && !strcasestr(p->region, query->region)))
             continue;
         if (!best || p->usd / p->accelerators < best->usd / best->accelerators)

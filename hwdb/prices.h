@@ -26,6 +26,7 @@ struct gam_price {
     int spot;            /* may be taken away at any time */
     size_t line;
     const struct gam_hw_device *device; /* by gam_prices_match; borrowed from the database */
+    int here;                           /* of the measured device, which is in no database; device is NULL */
 };
 
 struct gam_prices {
@@ -44,15 +45,18 @@ int gam_prices_read(const char *label, char *text, size_t length, const struct g
 void gam_prices_release(struct gam_prices *prices);
 
 /* Whose prices they are: the words of a price's name (runs of letters or of digits) stand in a device's id or name in that order,
- * the memory that the row states agrees, and both hold for no other device. `alias`: "NAME=ID", the user's own word on it. Sets
- * price->device, NULL where it is none or may be several. Once, after the last gam_prices_read. */
+ * the memory that the row states agrees, and both hold for no other device. `alias`: "NAME=ID", the user's own word on it. The
+ * name or id "here" is the measured device. Sets price->device, NULL where it is none or may be several, and price->here. Once,
+ * after the last gam_prices_read. */
+#define GAM_PRICE_HERE "here"
 struct gam_price_alias {
     const char *const *text;
     size_t n;
 };
 void gam_prices_match(struct gam_prices *prices, const struct gam_hw_db *db, const struct gam_price_alias *alias);
 
-/* The cheapest of that kind for one accelerator of the device; NULL: none. `region`: part of the region's name, NULL: any. */
+/* The cheapest of that kind for one accelerator of the device (NULL: of the measured one); NULL: none. `region`: part of the
+ * region's name, NULL: any. */
 struct gam_price_query {
     enum gam_price_kind kind;
     int spot; /* such prices count too */

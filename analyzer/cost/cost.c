@@ -59,27 +59,45 @@ void gam_cost_miss(struct gam_cost_row *row, const char *text)
     note_add(row->missing, &row->n_missing, text);
 }
 
-/* The inputs that money lacks, of the way to pay for which the most is there. */
-static void money_missing(struct gam_cost_row *row, gam_tco_set buy, gam_tco_set rent)
+static void fields_miss(struct gam_cost_report *cost, struct gam_cost_row *row, gam_tco_set missing, const char *what_for)
 {
-    gam_tco_set missing = __builtin_popcountll(buy) < __builtin_popcountll(rent) ? buy : rent;
+    for (int i = 0; i < GAM_TCO_N_FIELDS; i++) {
+        const char *text;
 
-    for (int i = 0; i < GAM_TCO_N_FIELDS; i++)
-        if (missing >> i & 1)
-            gam_cost_miss(row, gam_tco_fields[i].name);
+        if (!(missing >> i & 1))
+            continue;
+        text = what_for ? gam_arena_printf(&cost->memory, "%s (%s)", gam_tco_fields[i].name, what_for) : gam_tco_fields[i].name;
+        cost->failed |= !text;
+        gam_cost_miss(row, text);
+    }
 }
 
-static void money(struct gam_cost_row *row)
+/* The inputs that money lacks: of the ways to pay whose price is given, else of the one for which the most is there. */
+static void money_missing(struct gam_cost_report *cost, struct gam_cost_row *row)
+{
+    gam_tco_set buy = row->money.missing_buy, rent = row->money.missing_rent;
+    int to_buy = !isnan(row->tco.server_usd), to_rent = !isnan(row->tco.rent_usd_per_hour);
+
+    if (to_buy && to_rent) {
+        fields_miss(cost, row, rent, NULL); /* what both lack, for the price is there */
+        fields_miss(cost, row, buy & ~rent, "to buy it");
+        return;
+    }
+    if (!to_buy && !to_rent)
+        to_buy = __builtin_popcountll(buy) < __builtin_popcountll(rent);
+    fields_miss(cost, row, to_buy ? buy : rent, NULL);
+}
+
+static void money(struct gam_cost_report *cost, struct gam_cost_row *row)
 {
     double own, rent;
 
     gam_tco_compute(&row->tco, &row->money);
     own = row->money.usd_per_million;
     rent = row->money.rent_usd_per_million;
-    if (isnan(own) && isnan(rent)) {
-        money_missing(row, row->money.missing_buy, row->money.missing_rent);
+    money_missing(cost, row);
+    if (isnan(own) && isnan(rent))
         return;
-    }
     row->way = isnan(rent) || own <= rent ? "buy" : "rent";
     row->usd_per_million = isnan(rent) || own <= rent ? own : rent;
     row->usd_per_hour = isnan(rent) || own <= rent ? row->money.usd_per_hour : row->tco.rent_usd_per_hour;
@@ -99,7 +117,7 @@ int gam_cost_decide(struct gam_cost_report *cost, struct gam_err *err)
         row->measure[GAM_MEASURE_UNITS_PER_S] = row->tco.units_per_second;
         row->measure[GAM_MEASURE_FALLBACK] = row->fallback_share;
         row->measure[GAM_MEASURE_PRICE_USD] = row->tco.server_usd;
-        money(row);
+        money(cost, row);
         gam_cost_rules_apply(cost, row);
     }
     rc = gam_cost_rank(cost, err);

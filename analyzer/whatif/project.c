@@ -83,9 +83,9 @@ static struct gam_machine here_of(const struct maker *m, const struct gam_report
 {
     struct gam_machine here = m->here;
 
-    here.crew = (struct gam_crew){
-        .workers = op->threads, .started = started(&here, op), .host = gam_host_memory_of(op->implementation)
-    };
+    here.crew = (struct gam_crew){ .workers = op->threads,
+                                   .started = started(&here, op),
+                                   .host = gam_host_memory_of(op->implementation) };
     return here;
 }
 
@@ -175,6 +175,17 @@ static void efficiency_choose(struct maker *m, struct gam_projected *row, int sp
     row->calibrated_by = class_.n;
     snprintf(row->class_, sizeof row->class_, "%s%s%s", class_.kind ? class_.kind : "", class_.kind ? ", " : "",
              class_.resource < 0 ? "all" : gam_resource_kind_word((enum gam_resource_kind)class_.resource));
+}
+
+/* Faster than the model here means that a ceiling here was found too low. A published ceiling is not passed for that. */
+static void ceiling_keep(const struct maker *m, struct gam_projected *row)
+{
+    if (!m->there->hw || !(row->efficiency > 1))
+        return;
+    row->efficiency = 1;
+    row->held = 1;
+    if (!row->reason)
+        row->reason = "above its ceilings here: taken to reach those there, and no more";
 }
 
 /* An estimate with the spread of efficiency, ceilings and measured time. */
@@ -277,6 +288,7 @@ static void row_model(struct maker *m, struct gam_projected *row, struct gam_edi
     if (!special)
         row->reason = "special functions: no rate is known there, the efficiency stands for them";
     efficiency_choose(m, row, special);
+    ceiling_keep(m, row);
     time_fill(m, row);
     gam_projected_label(row, m->there);
 }

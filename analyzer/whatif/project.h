@@ -42,6 +42,7 @@ struct gam_projected {
     struct gam_model_result result;
     struct gam_bound bound;        /* label there */
     double efficiency, sigma;      /* NaN: not known; sigma of its ln */
+    int held;                      /* it was above 1 and is taken as 1, for published ceilings are not passed */
     size_t calibrated_by;          /* operators of its class */
     char class_[48];               /* "own", "gemm, compute", "memory", "all" */
     struct gam_quantity time_ns;   /* one call there */
@@ -93,7 +94,7 @@ struct gam_backtest_row {
 struct gam_backtest {
     struct gam_backtest_row *row;
     size_t n;
-    double median, p90; /* of |error|; NaN without rows */
+    double median, p90;             /* of |error|; NaN without rows */
     double median_low, median_high; /* 95 % interval of the median by order statistics; NaN with fewer than six rows */
     double inside_share;
     /* What the machine did meanwhile, to be read beside the error: |there / here - 1| over the ceilings of one id that both runs

@@ -142,6 +142,22 @@ static int note(struct gam_projection *p, const char *text, struct gam_err *err)
     return 0;
 }
 
+static int held_note(struct gam_projection *p, struct gam_err *err)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        n += p->row[i].held != 0;
+    if (!n)
+        return 0;
+    return note(p,
+                gam_arena_printf(&p->memory,
+                                 "%zu of %zu operators ran above the ceilings measured here (too low, or noisy): taken to reach "
+                                 "the published ones, and no more",
+                                 n, p->n),
+                err);
+}
+
 static int notes(struct gam_projection *p, struct gam_err *err)
 {
     char need[32], have[32];
@@ -156,6 +172,8 @@ static int notes(struct gam_projection *p, struct gam_err *err)
                   "ceilings are the device's published figures where none were measured; what is reached of them differs from "
                   "part to part",
                   err);
+    if (!rc)
+        rc = held_note(p, err);
     if (!rc && isnan(p->report->device[p->row[0].op->device].pnorm) && p->there->hw)
         rc = note(p, "how far arithmetic and memory overlap was not measured: nothing is taken to overlap, here and there", err);
     if (!rc && p->unknown_share > 0)

@@ -33,23 +33,29 @@ struct answer {
 static void unmatched_warn(const struct gam_prices *prices)
 {
     char names[200] = "", text[400];
-    size_t used = 0, rows = 0;
+    size_t used = 0, rows = 0, named = 0;
 
     for (size_t i = 0; i < prices->n; i++) {
         const struct gam_price *p = &prices->price[i];
         char quoted[80];
 
-        if (p->device)
+        if (p->device || p->here)
             continue;
         rows++;
         snprintf(quoted, sizeof quoted, "'%s'", p->name);
-        if (!strstr(names, quoted) && used + strlen(quoted) + 8 < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", quoted);
+        if (strstr(names, quoted)) {
+            named++;
+            continue;
+        }
+        if (used + strlen(quoted) + 8 >= sizeof names)
+            continue;
+        named++;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", quoted);
     }
     if (!rows)
         return;
-    snprintf(text, sizeof text,
-             "%zu prices are of names that mean no device, or may mean several: %s ...; --alias NAME=ID says which", rows, names);
+    snprintf(text, sizeof text, "%zu %s no device, or may mean several: %s%s; --alias NAME=ID says which", rows,
+             rows == 1 ? "price is of a name that means" : "prices are of names that mean", names, named < rows ? " ..." : "");
     gam_cli_warn(text);
 }
 

@@ -56,6 +56,8 @@ static int alias_check(const char *alias, const struct gam_hw_db *db, const stru
         gam_cli_choice_offer(&c, prices->price[i].name);
     if (gam_cli_choice_end(&c, err))
         return gam_err_prefix(err, "names of the price files");
+    if (!strcasecmp(equals + 1, GAM_PRICE_HERE))
+        return 0;
     for (size_t i = 0; i < db->n; i++)
         if (!strcasecmp(equals + 1, db->device[i]->id))
             return 0;

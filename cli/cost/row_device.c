@@ -130,11 +130,14 @@ static int operators_keep(struct gam_cost_maker *m, const struct gam_projection 
     return 0;
 }
 
-/* Without a meter there, design power for the whole time: of the device alone, and assumed. */
+/* Without a meter there: power at the wall where it is given, else design power for the whole time, of the device alone, and
+ * assumed. */
 static void energy_fill(struct gam_cost_row *row)
 {
     double watt = row->measure[GAM_MEASURE_WATT];
 
+    if (gam_cost_row_wall_energy(row))
+        return;
     row->energy_scope = "device";
     row->energy_kind = "assumed";
     if (isnan(watt) || !gam_quantity_known(&row->time_ns)) {
@@ -188,6 +191,7 @@ int gam_cost_row_device(struct gam_cost_maker *m, const struct gam_hw_device *de
     gam_machine_release(&there);
     if (rc == -GAM_ENOMEM)
         return rc;
+    rc = gam_cost_row_money(m, device, row, err);
     energy_fill(row);
-    return gam_cost_row_money(m, device, row, err);
+    return rc;
 }

@@ -32,6 +32,7 @@ static void energy_sum(const struct gam_cost_maker *m, size_t device, struct gam
 int gam_cost_row_here(struct gam_cost_maker *m, struct gam_cost_row *row, struct gam_err *err)
 {
     size_t device = gam_project_source(m->report);
+    int rc;
 
     gam_cost_row_init(row);
     if (device >= m->report->n_devices)
@@ -53,5 +54,8 @@ int gam_cost_row_here(struct gam_cost_maker *m, struct gam_cost_row *row, struct
     if (m->report->device[device].record->memory_bytes != GAM_NULL_INT)
         row->measure[GAM_MEASURE_MEMORY_BYTES] = (double)m->report->device[device].record->memory_bytes;
     energy_sum(m, device, row);
-    return gam_cost_row_money(m, NULL, row, err);
+    rc = gam_cost_row_money(m, NULL, row, err);
+    if (!gam_quantity_known(&row->energy_joule))
+        gam_cost_row_wall_energy(row);
+    return rc;
 }

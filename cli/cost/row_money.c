@@ -89,10 +89,10 @@ static void prices_apply(const struct gam_cost_maker *m, const struct gam_hw_dev
 {
     const struct gam_cost_options *o = m->options;
     struct gam_price_query query = { .kind = GAM_PRICE_RENT, .spot = o->spot, .region = o->region };
-    const struct gam_price *rent = device ? gam_price_find(m->prices, &query, device) : NULL, *buy;
+    const struct gam_price *rent = gam_price_find(m->prices, &query, device), *buy;
 
     query.kind = GAM_PRICE_BUY;
-    buy = device ? gam_price_find(m->prices, &query, device) : NULL;
+    buy = gam_price_find(m->prices, &query, device);
     if (isnan(row->tco.accelerators)) {
         row->tco.accelerators = buy ? buy->accelerators : rent ? rent->accelerators : 1;
         if (!buy && !rent)
@@ -137,6 +137,23 @@ static void throughput_apply(const struct gam_cost_maker *m, struct gam_cost_row
         snprintf(text, sizeof text, "utilisation %.4g", row->tco.utilisation);
         gam_cost_assume(row, gam_arena_text(m->memory, text));
     }
+}
+
+int gam_cost_row_wall_energy(struct gam_cost_row *row)
+{
+    double joule = row->tco.load_watt / row->tco.units_per_second, time = row->time_ns.value;
+
+    if (isnan(joule))
+        return 0;
+    row->energy_scope = "wall";
+    row->energy_kind = "assumed";
+    row->energy_joule = (struct gam_quantity){ .value = joule,
+                                               .low = joule * row->time_ns.low / time,
+                                               .high = joule * row->time_ns.high / time,
+                                               .unit = "joule",
+                                               .source = GAM_SOURCE_ASSUMED };
+    gam_cost_assume(row, "energy: load_watt for the whole time");
+    return 1;
 }
 
 /* Money of the two kinds of tokens, as a line: cost of the time split by what it is spent on. */

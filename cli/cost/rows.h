@@ -18,7 +18,7 @@ struct gam_cost_maker {
     const struct gam_prices *prices;
     struct gam_edits edits;
     int edited;
-    int all; /* nobody named devices */
+    int all;      /* nobody named devices */
     double units; /* that are counted in one unit of the run */
     enum gam_finance finance;
     struct gam_cost_report *cost;
@@ -37,6 +37,10 @@ int gam_cost_row_here(struct gam_cost_maker *m, struct gam_cost_row *row, struct
 /* cost_row_money.c: throughput, prices and --set. `device` NULL: the measured one. */
 int gam_cost_row_money(struct gam_cost_maker *m, const struct gam_hw_device *device, struct gam_cost_row *row,
                        struct gam_err *err);
+
+/* Where no meter said: the power that --set gives of the server at the wall, over its units. After gam_cost_row_money. 0: it says
+ * none. */
+int gam_cost_row_wall_energy(struct gam_cost_row *row);
 
 /* All --set of all devices name known inputs and devices of the report. */
 int gam_cost_sets_check(const struct gam_cost_maker *m, struct gam_err *err);

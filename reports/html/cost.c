@@ -52,21 +52,39 @@ static void device_row(struct gam_strbuf *out, const struct gam_cost_row *row)
                          : row->unknown_share > 0  ? "unknown"
                                                    : text,
                          NULL);
-    gam_html_cell(out, row->rule, NULL);
-    gam_html_cell(out, row->risk, NULL);
+    gam_strbuf_text(out, "</tr>\n");
+}
+
+static void why_cell(struct gam_strbuf *out, const char *text)
+{
+    gam_strbuf_text(out, "<td class=\"why\">");
+    gam_html_text(out, text);
+    gam_strbuf_text(out, "</td>");
+}
+
+/* Words beside each other need the page's width to themselves: with the numbers they were columns of three letters. */
+static void words_row(struct gam_strbuf *out, const struct gam_cost_row *row)
+{
+    char text[TEXT_MAX];
+
+    gam_strbuf_text(out, "<tr><th scope=\"row\">");
+    gam_html_name(out, row->id);
+    gam_strbuf_text(out, "</th>");
+    why_cell(out, row->rule);
+    why_cell(out, row->risk);
     gam_cost_list(row->assumption, row->n_assumptions, text, sizeof text);
-    gam_html_cell(out, text, NULL);
+    why_cell(out, text);
     gam_cost_list(row->missing, row->n_missing, text, sizeof text);
-    gam_html_cell(out, text, NULL);
+    why_cell(out, text);
     gam_strbuf_text(out, "</tr>\n");
 }
 
 static void devices_section(struct gam_strbuf *out, const struct gam_cost_report *c)
 {
     static const char *const titles[] = {
-        "##",       "Device",       "#Time per unit", "#Energy per unit", "#USD per hour", "#USD per million",
-        "#Covered", "What decided", "Operators",      "Assumed",          "Missing",       NULL
+        "##", "Device", "#Time per unit", "#Energy per unit", "#USD per hour", "#USD per million", "#Covered", NULL
     };
+    static const char *const words[] = { "Device", "What decided", "Operators", "Assumed", "Missing", NULL };
     char text[TEXT_MAX];
 
     gam_html_section(out, "devices", "Devices");
@@ -74,6 +92,10 @@ static void devices_section(struct gam_strbuf *out, const struct gam_cost_report
     gam_html_table_open(out, "cost", text, titles);
     for (size_t i = 0; i < c->n_ranked; i++)
         device_row(out, &c->row[i]);
+    gam_html_table_close(out);
+    gam_html_table_open(out, "basis", "What decided each, and what its figures rest on", words);
+    for (size_t i = 0; i < c->n_ranked; i++)
+        words_row(out, &c->row[i]);
     gam_html_table_close(out);
     gam_strbuf_text(out, "</section>\n");
 }

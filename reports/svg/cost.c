@@ -89,12 +89,32 @@ static void curve_draw(struct gam_strbuf *out, const struct gam_break_even *b, i
 {
     for (size_t i = 1; i < b->n; i++) {
         double y0 = rent ? b->point[i - 1].rent : b->point[i - 1].own, y1 = rent ? b->point[i].rent : b->point[i].own;
+        double u0 = b->point[i - 1].utilisation, u1 = b->point[i].utilisation, top = axes[1].high;
 
-        if (isnan(y0) || isnan(y1) || (y0 > axes[1].high && y1 > axes[1].high))
+        if (isnan(y0) || isnan(y1) || (y0 > top && y1 > top))
             continue;
-        gam_svg_line(out, rent ? "line theory" : "line",
-                     (struct gam_svg_point){ at(&axes[0], b->point[i - 1].utilisation), at(&axes[1], y0) },
-                     (struct gam_svg_point){ at(&axes[0], b->point[i].utilisation), at(&axes[1], y1) });
+        if (y0 > top) { /* it comes in from above: cut where it does, or the slope is wrong */
+            u0 += (u1 - u0) * (y0 - top) / (y0 - y1);
+            y0 = top;
+        }
+        gam_svg_line(out, rent ? "line theory" : "line", (struct gam_svg_point){ at(&axes[0], u0), at(&axes[1], y0) },
+                     (struct gam_svg_point){ at(&axes[0], u1), at(&axes[1], y1) });
+    }
+}
+
+/* At their right ends, the dearer above its line, the cheaper below where the axis leaves room. */
+static void curves_name(struct gam_strbuf *out, const struct gam_break_even *b, const struct scale axes[2])
+{
+    const struct gam_break_even_point *last = &b->point[b->n - 1];
+    const double usd[2] = { last->own, last->rent };
+    static const char *const name[2] = { "buy", "rent" };
+
+    for (int i = 0; i < 2; i++) {
+        double y = at(&axes[1], usd[i]);
+        int below = usd[i] < usd[!i] && y + 18 < axes[1].from;
+
+        if (!isnan(usd[i]))
+            gam_svg_text(out, "rl end", (struct gam_svg_point){ axes[0].to - 4, y + (below ? 14 : -5) }, name[i]);
     }
 }
 
@@ -130,6 +150,7 @@ double gam_svg_break_even(struct gam_strbuf *out, const struct gam_cost_row *row
     axes_draw(out, axes);
     curve_draw(out, b, 0, axes);
     curve_draw(out, b, 1, axes);
+    curves_name(out, b, axes);
     if (b->at > 0 && b->at <= 1) {
         gam_svg_line(out, "whole", (struct gam_svg_point){ at(&axes[0], b->at), axes[1].from },
                      (struct gam_svg_point){ at(&axes[0], b->at), axes[1].to });

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_MAX = 900, ID_COLUMNS = 40 };
 enum { RANK, ID, TIME, RANGE, ENERGY, PER_HOUR, PER_MILLION, WAY, COVERED, COLUMNS };
@@ -73,7 +74,45 @@ static void id_field(const struct gam_text *t, const struct gam_cost_row *row)
     gam_text_field(t, id, row->rule);
 }
 
-static void row_details(const struct gam_text *t, const struct gam_cost_row *row)
+enum { SHARED_FROM = 3 /* devices: what all of so many say is said once */ };
+
+static int holds(const char *const *text, size_t n, const char *line)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(text[i], line))
+            return 1;
+    return 0;
+}
+
+static int shared(const struct gam_cost_report *c, const char *line, int missing)
+{
+    for (size_t i = 0; i < c->n_ranked; i++)
+        if (!holds(missing ? c->row[i].missing : c->row[i].assumption,
+                   missing ? c->row[i].n_missing : c->row[i].n_assumptions, line))
+            return 0;
+    return c->n_ranked >= SHARED_FROM;
+}
+
+/* Of a row's lines those that all share, or the others. */
+static void lines_print(const struct gam_text *t, const struct gam_cost_report *c, const struct gam_cost_row *row, int of_all)
+{
+    static const char *const label[2][2] = { { "    assumed", "    missing" }, { "all: assumed", "all: missing" } };
+    char text[TEXT_MAX];
+
+    for (int missing = 0; missing < 2; missing++) {
+        const char *const *from = missing ? row->missing : row->assumption;
+        const char *kept[GAM_COST_NOTES_MAX];
+        size_t n = 0;
+
+        for (size_t i = 0; i < (missing ? row->n_missing : row->n_assumptions); i++)
+            if (shared(c, from[i], missing) == of_all)
+                kept[n++] = from[i];
+        gam_cost_list(kept, n, text, sizeof text);
+        gam_text_field(t, label[of_all][missing], text);
+    }
+}
+
+static void row_details(const struct gam_text *t, const struct gam_cost_report *c, const struct gam_cost_row *row)
 {
     char text[TEXT_MAX];
 
@@ -91,10 +130,7 @@ static void row_details(const struct gam_text *t, const struct gam_cost_row *row
     gam_cost_epoch(row, text, sizeof text);
     gam_text_field(t, "    epoch", text);
     gam_text_field(t, "    operators", row->risk);
-    gam_cost_list(row->assumption, row->n_assumptions, text, sizeof text);
-    gam_text_field(t, "    assumed", text);
-    gam_cost_list(row->missing, row->n_missing, text, sizeof text);
-    gam_text_field(t, "    missing", text);
+    lines_print(t, c, row, 0);
     if (!isnan(row->money.total_month)) {
         gam_cost_fields(row->money.left_out, text, sizeof text);
         gam_text_field(t, "    not counted", text);
@@ -188,9 +224,10 @@ void gam_text_cost_of(const struct gam_text *t, const struct gam_cost_report *c)
     if (c->n_ranked) {
         table_print(t, c);
         gam_text_heading(t, "What decided");
+        lines_print(t, c, &c->row[0], 1);
     }
     for (size_t i = 0; i < c->n_ranked; i++)
-        row_details(t, &c->row[i]);
+        row_details(t, c, &c->row[i]);
     for (size_t i = 0; i < c->n_ranked; i++)
         money_print(t, &c->row[i]);
     ruled_out_print(t, c);

@@ -18,9 +18,11 @@ static void row_make(size_t i, const char *id, double time_ns, double spread, do
     gam_cost_row_init(r);
     r->id = id;
     r->name = id;
-    r->time_ns = (struct gam_quantity){
-        .value = time_ns, .low = time_ns / (1 + spread), .high = time_ns * (1 + spread), .unit = "ns", .source = GAM_SOURCE_DATASHEET
-    };
+    r->time_ns = (struct gam_quantity){ .value = time_ns,
+                                        .low = time_ns / (1 + spread),
+                                        .high = time_ns * (1 + spread),
+                                        .unit = "ns",
+                                        .source = GAM_SOURCE_DATASHEET };
     r->here_ns = 1e9;
     r->covered_share = 1;
     r->fallback_share = r->unknown_share = 0;
@@ -181,6 +183,32 @@ static void test_rank_by_usd(void **state)
     gam_cost_release(&cost);
 }
 
+static int misses(const struct gam_cost_row *row, const char *text)
+{
+    for (size_t i = 0; i < row->n_missing; i++)
+        if (!strcmp(row->missing[i], text))
+            return 1;
+    return 0;
+}
+
+/* What is missing is of the way whose price is given; of two, what the second still needs is said with what it is for. */
+static void test_missing_is_of_the_way_that_is_priced(void **state)
+{
+    (void)state;
+    three();
+    priced(0, 0.5);
+    priced(1, 10);
+    row_of("slow")->tco.server_usd = 5000;
+    row_of("middle")->tco.server_usd = 5000;
+    decide();
+    assert_string_equal(row_of("slow")->way, "rent");
+    assert_true(misses(row_of("slow"), "interest_per_year (to buy it)"));
+    assert_int_equal(row_of("fast")->n_missing, 0); /* rented, and nobody asked what buying costs */
+    assert_true(misses(row_of("middle"), "interest_per_year"));
+    assert_false(misses(row_of("middle"), "rent_usd_per_hour"));
+    gam_cost_release(&cost);
+}
+
 static void test_energies_do_not_mix(void **state)
 {
     struct gam_err err = { 0 };
@@ -264,9 +292,16 @@ static void test_rules_are_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rank_by_time),        cmocka_unit_test(test_uncertain),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_unknown_that_passes), cmocka_unit_test(test_not_projected), cmocka_unit_test(test_rank_by_usd),
-        cmocka_unit_test(test_energies_do_not_mix), cmocka_unit_test(test_risk),          cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_rank_by_time),
+        cmocka_unit_test(test_uncertain),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_unknown_that_passes),
+        cmocka_unit_test(test_not_projected),
+        cmocka_unit_test(test_rank_by_usd),
+        cmocka_unit_test(test_missing_is_of_the_way_that_is_priced),
+        cmocka_unit_test(test_energies_do_not_mix),
+        cmocka_unit_test(test_risk),
+        cmocka_unit_test(test_flips),
         cmocka_unit_test(test_rules_are_whole),
     };
 

@@ -108,7 +108,8 @@ static void test_onto_a_faster_machine(void **state)
 /* Every order of four edits out of the pool is one question: the same projection to the last bit. */
 static void test_the_order_of_edits_does_not_matter(void **state)
 {
-    static const char *const pool[] = { "mem=x2", "clock=0.8", "dtype=f64", "batch=x4", "launch=x3", "weights=int4:128", "compute=x0.5" };
+    static const char *const pool[] = { "mem=x2",    "clock=0.8",        "dtype=f64",   "batch=x4",
+                                        "launch=x3", "weights=int4:128", "compute=x0.5" };
     enum { POOL = sizeof pool / sizeof *pool, TAKEN = 4, ORDERS = 24 };
     struct machine m;
     struct gam_report r;
@@ -145,8 +146,9 @@ static void test_the_order_of_edits_does_not_matter(void **state)
 
 static void test_edits_out_of_range_are_refused(void **state)
 {
-    static const char *const words[] = { "mem=x1e-308", "mem=x1e308", "mem=x0", "mem=x-1", "mem=xnan", "mem=xinf", "batch=x1e18",
-                                         "clock=0", "fuse=o1+o1", "fuse=o1", "fuse=+", "weights=int4:0", "zero=4", "tp=1.5" };
+    static const char *const words[] = { "mem=x1e-308", "mem=x1e308",     "mem=x0",  "mem=x-1",    "mem=xnan",
+                                         "mem=xinf",    "batch=x1e18",    "clock=0", "fuse=o1+o1", "fuse=o1",
+                                         "fuse=+",      "weights=int4:0", "zero=4",  "tp=1.5" };
 
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -282,6 +284,37 @@ static void test_onto_a_published_device(void **state)
     machine_release(&m);
 }
 
+/* An operator that ran at twice its ceiling here has found a ceiling that is too low; the published one holds. */
+static void test_published_ceilings_hold(void **state)
+{
+    struct gam_hw_fact facts[] = { fact(GAM_HW_PEAK, "f32", 2e12), fact(GAM_HW_BANDWIDTH, NULL, 1e12),
+                                   fact(GAM_HW_MEMORY_BYTES, NULL, 8e9) };
+    struct gam_hw_device d = { .id = "d", .name = "D", .fact = facts, .n_facts = 3, .coverage = GAM_HW_COVERS_ANY };
+    struct machine m;
+    struct gam_report r;
+    struct gam_machine there;
+    struct gam_projection p;
+    struct gam_err err = { 0 };
+    int said = 0;
+
+    (void)state;
+    machine_init(&m, 10, 0.001);
+    machine_roofs(&m, &machine_usual);
+    machine_op(&m, ADD, 3.0 * 67108864 * 4 / 20e9 * 1e9 / 2);
+    machine_analyze(&m, &r);
+    assert_int_equal(gam_machine_from_hw(&d, 0, &there, &err), 0);
+    project(&r, &there, GAM_EFFICIENCY_OWN_FIRST, NULL, &p);
+    assert_int_equal(row(&p, ADD)->held, 1);
+    assert_true(row(&p, ADD)->time_ns.value >= row(&p, ADD)->bound_ns);
+    for (size_t i = 0; i < p.n_notes; i++)
+        said |= strstr(p.note[i], "1 of 1 operators ran above") != NULL;
+    assert_true(said);
+    gam_projection_release(&p);
+    gam_machine_release(&there);
+    gam_report_release(&r);
+    machine_release(&m);
+}
+
 static void test_words(void **state)
 {
     static const char *const bad[] = { "net",     "net=2x", "net=x0", "nett=x2",   "dtype=f33",    "sparse=4:8", "weights=int4:0",
@@ -352,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_edits_out_of_range_are_refused),
         cmocka_unit_test(test_edits),
         cmocka_unit_test(test_onto_a_published_device),
+        cmocka_unit_test(test_published_ceilings_hold),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_weight_factors),
         cmocka_unit_test(test_fusion),

@@ -94,6 +94,28 @@ static void test_gpuhunt(void **state)
     gam_prices_release(&prices);
 }
 
+/* The measured device is in no database: a row says "here", or an alias does. */
+static void test_here(void **state)
+{
+    struct gam_price_query query = { .kind = GAM_PRICE_BUY };
+    const char *alias[] = { "our server=here", "here=nvidia-l4" };
+    struct gam_prices prices;
+    struct gam_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(read_text("device,kind,usd,as_of\nhere,buy,8000,2026-01-31\nour server,buy,7000,2026-01-31\n"
+                               "no such thing,buy,1,2026-01-31\n",
+                               NULL, &prices, &err),
+                     0);
+    assert_true(gam_price_find(&prices, &query, NULL)->usd == 8000);
+    assert_null(gam_price_find(&prices, &query, device("nvidia-l4")));
+    gam_prices_match(&prices, &db, &(struct gam_price_alias){ alias, 1 });
+    assert_true(gam_price_find(&prices, &query, NULL)->usd == 7000);
+    gam_prices_match(&prices, &db, &(struct gam_price_alias){ alias, 2 });
+    assert_true(gam_price_find(&prices, &query, device("nvidia-l4"))->usd == 8000);
+    gam_prices_release(&prices);
+}
+
 static void test_own(void **state)
 {
     struct gam_price_query query = { .kind = GAM_PRICE_BUY };
@@ -221,8 +243,8 @@ static int release(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_skypilot), cmocka_unit_test(test_gpuhunt), cmocka_unit_test(test_own),
-        cmocka_unit_test(test_faults),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_skypilot), cmocka_unit_test(test_gpuhunt), cmocka_unit_test(test_here),
+        cmocka_unit_test(test_own),      cmocka_unit_test(test_faults),  cmocka_unit_test(test_names),
     };
 
     return cmocka_run_group_tests(tests, load, release);
