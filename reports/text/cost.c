@@ -87,8 +87,8 @@ static int holds(const char *const *text, size_t n, const char *line)
 static int shared(const struct gam_cost_report *c, const char *line, int missing)
 {
     for (size_t i = 0; i < c->n_ranked; i++)
-        if (!holds(missing ? c->row[i].missing : c->row[i].assumption,
-                   missing ? c->row[i].n_missing : c->row[i].n_assumptions, line))
+        if (!holds(missing ? c->row[i].missing : c->row[i].assumption, missing ? c->row[i].n_missing : c->row[i].n_assumptions,
+                   line))
             return 0;
     return c->n_ranked >= SHARED_FROM;
 }
