@@ -6,6 +6,7 @@
 #include "analyzer/whatif/efficiency.h"
 #include "analyzer/whatif/project_priv.h"
 #include "common/err.h"
+#include "ops/dtype.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -261,6 +262,21 @@ static void edit_apply(struct maker *m, struct gam_projected *row, struct gam_ed
     gam_edit_model(m->options->edits, part, &row->times, low);
 }
 
+/* Why the model has no time there. Of a published device a type without a rate is said in those words. */
+static const char *gap_reason(struct maker *m, const struct gam_projected *row)
+{
+    const int threads = m->there->crew.workers;
+    const char *text = NULL;
+    struct gam_cost cost;
+
+    gam_op_cost(&row->edited, &cost);
+    if (m->there->hw && cost.fma_flop > 0 && !gam_ceiling_compute(&m->there->device, "fma", (int)cost.compute_dtype, threads))
+        text = gam_arena_printf(&m->out->memory, "no rate for %s is known of it", gam_dtype_info(cost.compute_dtype)->name);
+    if (text)
+        return text;
+    return row->times.missing[0] ? row->times.missing : "its work has no ceiling there";
+}
+
 static void row_model(struct maker *m, struct gam_projected *row, struct gam_edit_part *part)
 {
     double p = exponent(&m->there->device, exponent(&m->here.device, 1));
@@ -272,7 +288,7 @@ static void row_model(struct maker *m, struct gam_projected *row, struct gam_edi
     model_build(&there, &row->edited, row->op, special, &row->times);
     if (row->times.missing[0] || !row->times.n || !gam_times_model(&row->times, GAM_END_MIDDLE, -1, 0, p, &row->model) ||
         !gam_times_model(&row->times, GAM_END_LOW, -1, 0, p, &low)) {
-        row->reason = row->times.missing[0] ? row->times.missing : "its work has no ceiling there";
+        row->reason = gap_reason(m, row);
         row->time_ns = gam_quantity_missing("ns", row->reason);
         return;
     }
@@ -379,7 +395,9 @@ int gam_project(const struct gam_report *r, size_t device, const struct gam_mach
     struct maker m = { .report = r, .there = there, .options = o, .out = out };
     int rc;
 
-    *out = (struct gam_projection){ .report = r, .there = there, .bound_ns = NAN, .resident_bytes = NAN, .fits = -1 };
+    *out = (struct gam_projection){ .report = r, .there = there, .bound_ns = NAN, .resident_bytes = NAN, .fits = -1, .batch = 1 };
+    if (o && o->edits)
+        out->batch = o->edits->batch;
     if (device >= r->n_devices)
         return gam_err_set(err, -GAM_EINVAL, "the run has no device %zu", device);
     gam_machine_from_report(r, device, 1, &m.here);

@@ -61,6 +61,7 @@ struct gam_projection {
     struct gam_quantity speedup;           /* here / there */
     /* Shares of the time here: in operators that run there, that fall back to the host, of which it is not known. */
     double covered_share, fallback_share, unknown_share;
+    double batch;          /* samples of a unit there over those here */
     double missing_share;  /* of the measured time: in operators without a time there; left out of here_ns and there_ns */
     double resident_bytes; /* weights of all calls and the largest activations; NaN */
     int fits;              /* 1, 0, -1: capacity not known */

@@ -79,7 +79,8 @@ static void totals(struct gam_projection *p)
         same++;
     }
     p->bound_ns = bound;
-    p->here_ns = gam_quantity_missing("ns", "no operator was measured and projected");
+    p->here_ns =
+        gam_quantity_missing("ns", p->n && p->row[0].reason ? p->row[0].reason : "no operator was measured and projected");
     p->there_ns = p->here_ns;
     p->speedup = gam_quantity_missing("1", p->here_ns.reason);
     if (!same)
@@ -158,6 +159,16 @@ static int held_note(struct gam_projection *p, struct gam_err *err)
                 err);
 }
 
+static int batch_note(struct gam_projection *p, struct gam_err *err)
+{
+    if (p->batch == 1 || isnan(p->speedup.value))
+        return 0;
+    return note(p,
+                gam_arena_printf(&p->memory, "%g times as many samples at once: %.3g times as fast per sample", p->batch,
+                                 p->batch * p->speedup.value),
+                err);
+}
+
 static int notes(struct gam_projection *p, struct gam_err *err)
 {
     char need[32], have[32];
@@ -172,6 +183,8 @@ static int notes(struct gam_projection *p, struct gam_err *err)
                   "ceilings are the device's published figures where none were measured; what is reached of them differs from "
                   "part to part",
                   err);
+    if (!rc)
+        rc = batch_note(p, err);
     if (!rc)
         rc = held_note(p, err);
     if (!rc && isnan(p->report->device[p->row[0].op->device].pnorm) && p->there->hw)
