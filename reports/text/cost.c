@@ -96,7 +96,7 @@ static int shared(const struct gam_cost_report *c, const char *line, int missing
 /* Of a row's lines those that all share, or the others. */
 static void lines_print(const struct gam_text *t, const struct gam_cost_report *c, const struct gam_cost_row *row, int of_all)
 {
-    static const char *const label[2][2] = { { "    assumed", "    missing" }, { "all: assumed", "all: missing" } };
+    static const char *const label[2][2] = { { "    assumed", "    missing" }, { "assumed for all", "missing for all" } };
     char text[TEXT_MAX];
 
     for (int missing = 0; missing < 2; missing++) {
