@@ -157,18 +157,6 @@ int gam_store_gate_add(struct gam_store *s, const struct gam_stored_gate *gate, 
     return gam_sql_end(s, rc, err);
 }
 
-static const char *text_get(sqlite3_stmt *stmt, int column, struct gam_text_block **texts, int *rc)
-{
-    const char *text = gam_sql_text(stmt, column, rc), *copy;
-
-    if (!text || *rc)
-        return NULL;
-    copy = gam_text_block_add(texts, text);
-    if (!copy)
-        *rc = -GAM_ENOMEM;
-    return copy;
-}
-
 static double real_get(sqlite3_stmt *stmt, int column)
 {
     return sqlite3_column_type(stmt, column) == SQLITE_NULL ? NAN : sqlite3_column_double(stmt, column);
@@ -211,12 +199,12 @@ int gam_store_gate_series(struct gam_store *s, struct gam_series_list *out, stru
         if (rc)
             break;
         p = &out->point[out->n];
-        p->name = text_get(stmt, 0, &out->texts, &rc);
-        p->metric = text_get(stmt, 1, &out->texts, &rc);
-        p->unit = text_get(stmt, 2, &out->texts, &rc);
-        p->host_class = text_get(stmt, 3, &out->texts, &rc);
-        p->started = text_get(stmt, 4, &out->texts, &rc);
-        p->label = text_get(stmt, 5, &out->texts, &rc);
+        p->name = gam_sql_text_keep(stmt, 0, &out->texts, &rc);
+        p->metric = gam_sql_text_keep(stmt, 1, &out->texts, &rc);
+        p->unit = gam_sql_text_keep(stmt, 2, &out->texts, &rc);
+        p->host_class = gam_sql_text_keep(stmt, 3, &out->texts, &rc);
+        p->started = gam_sql_text_keep(stmt, 4, &out->texts, &rc);
+        p->label = gam_sql_text_keep(stmt, 5, &out->texts, &rc);
         p->value = real_get(stmt, 6);
         if (rc)
             gam_err_nomem(err);
@@ -320,7 +308,7 @@ static int baseline_get(sqlite3_stmt *stmt, struct gam_baseline *r, struct gam_t
     int rc = 0, n = (int)(sizeof text / sizeof *text);
 
     for (int i = 0; i < n; i++)
-        *text[i] = text_get(stmt, i, texts, &rc);
+        *text[i] = gam_sql_text_keep(stmt, i, texts, &rc);
     r->threads = sqlite3_column_type(stmt, n) == SQLITE_NULL ? GAM_NULL_INT : sqlite3_column_int64(stmt, n);
     r->value = real_get(stmt, n + 1);
     r->low = real_get(stmt, n + 2);

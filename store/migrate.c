@@ -26,7 +26,18 @@ static int energy_columns(struct gam_store *s, struct gam_err *err)
         err);
 }
 
-static const struct gam_migration steps[] = { { 2, energy_columns } };
+/* What people found out later about the verdicts of gates. */
+static int gate_reviews(struct gam_store *s, struct gam_err *err)
+{
+    return gam_sql_exec(s, "migrate",
+                        "CREATE TABLE \"gate_review\" (\n  id INTEGER PRIMARY KEY,\n"
+                        "  gate INTEGER NOT NULL REFERENCES \"gate\" (id),\n  held INTEGER NOT NULL,\n  why TEXT NOT NULL,\n"
+                        "  reviewed TEXT NOT NULL\n) STRICT;\n"
+                        "CREATE INDEX \"gate_review_gate\" ON \"gate_review\" (gate)",
+                        err);
+}
+
+static const struct gam_migration steps[] = { { 2, energy_columns }, { 3, gate_reviews } };
 
 /* To change the schema: the .def or schema.c, which make new databases; a step that brings the version before to the same, added
  * as { version, step } to the list above; its number in GAM_STORE_VERSION. tests/unit/store/schema_1.sql stays what version 1

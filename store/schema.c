@@ -146,6 +146,15 @@ static const char gate_sql[] = "CREATE TABLE \"gate\" (\n"
                                "  why TEXT NOT NULL,\n"
                                "  superseded TEXT\n" /* when */
                                ") STRICT;\n"
+                               /* What people found out later about a verdict; the newest row of a gate counts. */
+                               "CREATE TABLE \"gate_review\" (\n"
+                               "  id INTEGER PRIMARY KEY,\n"
+                               "  gate INTEGER NOT NULL REFERENCES \"gate\" (id),\n"
+                               "  held INTEGER NOT NULL,\n"
+                               "  why TEXT NOT NULL,\n"
+                               "  reviewed TEXT NOT NULL\n"
+                               ") STRICT;\n"
+                               "CREATE INDEX \"gate_review_gate\" ON \"gate_review\" (gate);\n"
                                "CREATE INDEX \"baseline_series\" ON \"baseline\" (name, op);\n"
                                "CREATE INDEX \"run_tag_tag\" ON \"run_tag\" (tag);\n";
 

@@ -118,3 +118,15 @@ const char *gam_sql_text(sqlite3_stmt *stmt, int column, int *rc)
         *rc = -GAM_ENOMEM;
     return text;
 }
+
+const char *gam_sql_text_keep(sqlite3_stmt *stmt, int column, struct gam_text_block **texts, int *rc)
+{
+    const char *text = gam_sql_text(stmt, column, rc), *copy;
+
+    if (!text || *rc)
+        return NULL;
+    copy = gam_text_block_add(texts, text);
+    if (!copy)
+        *rc = -GAM_ENOMEM;
+    return copy;
+}

@@ -4,13 +4,14 @@
 #define GAM_STORE_STORE_PRIV_H
 
 #include "common/err.h"
+#include "common/record/text_block.h"
 #include "common/strbuf.h"
 #include "store/store.h"
 
 #include <sqlite3.h>
 
 enum {
-    GAM_STORE_VERSION = 2,              /* PRAGMA user_version that this program writes */
+    GAM_STORE_VERSION = 3,              /* PRAGMA user_version that this program writes */
     GAM_STORE_APPLICATION = 0x47414d42, /* PRAGMA application_id: "GAMB" */
     GAM_STORE_BUSY_MS = 10000,
     GAM_SQL_CAP = 64 * 1024
@@ -48,6 +49,8 @@ int gam_sql_begin(struct gam_store *s, struct gam_err *err); /* takes the write 
 int gam_sql_end(struct gam_store *s, int rc, struct gam_err *err);
 /* The text of a column, NULL for null; *rc = -GAM_ENOMEM when it could not be held. */
 const char *gam_sql_text(sqlite3_stmt *stmt, int column, int *rc);
+/* The same, copied into `texts`. */
+const char *gam_sql_text_keep(sqlite3_stmt *stmt, int column, struct gam_text_block **texts, int *rc);
 
 /* cause.c: the errno behind a failure to open or write `path`; `reported` (SQLite's own, may be 0) when nothing is found. */
 int gam_sql_cause(const char *path, int primary, int reported);

@@ -8,6 +8,7 @@ static const struct gam_command subcommands[] = {
     { .name = "baseline", .summary = "hold a run against a stored one of the same kind of machine", .main = gam_gate_baseline },
     { .name = "accept", .summary = "make a run the new baseline, with a reason; lists them", .main = gam_gate_accept },
     { .name = "trend", .summary = "where stored series moved, between which commits; never blocks", .main = gam_gate_trend },
+    { .name = "review", .summary = "note whether a verdict turned out right; how often they did", .main = gam_gate_review },
     { .name = "selftest", .summary = "prove that the gate can fail and can pass here", .main = gam_gate_selftest },
     { .name = "measure", .summary = "one slot of our own kernels, as metrics for 'ab'", .main = gam_gate_measure },
     { .name = "show", .summary = "print or convert a stored result (gambrel-gate/1)", .main = gam_gate_show },

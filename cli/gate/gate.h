@@ -14,6 +14,7 @@ int gam_gate_ab(int argc, char **argv);
 int gam_gate_baseline(int argc, char **argv);
 int gam_gate_accept(int argc, char **argv);
 int gam_gate_trend(int argc, char **argv);
+int gam_gate_review(int argc, char **argv);
 int gam_gate_measure(int argc, char **argv);
 int gam_gate_selftest(int argc, char **argv);
 int gam_gate_spin(int argc, char **argv); /* the work of the self-test; not in --help */

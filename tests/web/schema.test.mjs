@@ -64,6 +64,7 @@ const OWN = {
   "gambrel-cost-1": ["advise", fixedRun, "--json"],
   "gambrel-compare-1": ["compare", fixedRun, fixedRun, "--json"],
   "gambrel-trend-1": ["gate", "trend", "--json"],
+  "gambrel-reviews-1": ["gate", "review", "--json"],
   "gambrel-baselines-1": ["gate", "accept", "--list", "--json"],
   "gambrel-gate-1": ["gate", "baseline", "--against", fixedRun, fixedRun, "--advisory", "--json"],
 };
