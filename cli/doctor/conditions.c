@@ -17,7 +17,10 @@ static const struct {
     { "governor", "frequency governor", "performance,schedutil", "the clock may lag behind the load",
       "as root: cpupower frequency-set -g performance" },
     { "turbo", "turbo", "off", "the clock depends on temperature and load of the other cores; runs differ more",
-      "accept it, or switch it off in the firmware" },
+      "accept it, or as root, at the cost of the boost: echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 > "
+      "/sys/devices/system/cpu/cpufreq/boost, whichever is there" },
+    { "energy_preference", "energy preference", "performance,0", "the processor may hold its clock back to save energy",
+      "as root: echo performance | tee /sys/devices/system/cpu/cpu*/cpufreq/energy_performance_preference" },
     { "thp", "huge pages", "always,madvise", "large operands need many TLB entries; memory roofs come out lower",
       "as root: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled" },
 };

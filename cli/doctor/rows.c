@@ -103,6 +103,7 @@ struct gam_doctor_rows *gam_doctor_rows_new(const char *db, const struct gam_dev
     ranks_add(rows);
     store_add(rows, db);
     gam_doctor_conditions(rows);
+    gam_doctor_board_clocks(rows);
     return rows;
 }
 

@@ -20,6 +20,9 @@ void gam_doctor_row_add(struct gam_doctor_rows *rows, const char *group, const c
 /* Implementations, each asked on the devices that are here (implementations.c). */
 void gam_doctor_implementations(struct gam_doctor_rows *rows, const struct gam_device_backend *const *more);
 
+/* Whether the clocks of NVIDIA's boards are held (board_clocks.c); no row for what NVML does not tell. */
+void gam_doctor_board_clocks(struct gam_doctor_rows *rows);
+
 /* Conditions of the machine that spoil measurements (conditions.c). */
 void gam_doctor_conditions(struct gam_doctor_rows *rows);
 

@@ -30,6 +30,9 @@ static const struct gam_dl_symbol symbols[] = {
     SYMBOL(device_power, "DeviceGetPowerUsage"),
     OPTIONAL(device_fields, "DeviceGetFieldValues"),
     SYMBOL(device_temperature, "DeviceGetTemperature"),
+    OPTIONAL(device_application_clock, "DeviceGetApplicationsClock"),
+    OPTIONAL(device_default_clock, "DeviceGetDefaultApplicationsClock"),
+    OPTIONAL(device_persistence, "DeviceGetPersistenceMode"),
     SYMBOL(device_slow_reasons, "DeviceGetCurrentClocksThrottleReasons"),
     SYMBOL(error_string, "ErrorString"),
 };

@@ -14,6 +14,7 @@ enum {
     GAM_NVML_NO_PERMISSION = 4,
     GAM_NVML_NOT_FOUND = 6,
     GAM_NVML_GPU_IS_LOST = 15,
+    GAM_NVML_CLOCK_GRAPHICS = 0,
     GAM_NVML_CLOCK_SM = 1,
     GAM_NVML_CLOCK_MEMORY = 2,
     GAM_NVML_TEMPERATURE_GPU = 0,
@@ -60,6 +61,9 @@ struct gam_nvml {
     int (*device_power)(void *device, unsigned *milliwatt);                   /* the mean of a second on most devices */
     int (*device_fields)(void *device, int n, struct gam_nvml_field *fields); /* optional */
     int (*device_temperature)(void *device, int sensor, unsigned *celsius);
+    int (*device_application_clock)(void *device, int which, unsigned *mhz); /* in force; optional */
+    int (*device_default_clock)(void *device, int which, unsigned *mhz);     /* of the applications; optional */
+    int (*device_persistence)(void *device, int *on);                        /* optional: Linux */
     int (*device_slow_reasons)(void *device, unsigned long long *bits);
     const char *(*error_string)(int error);
 };

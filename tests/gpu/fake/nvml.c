@@ -99,6 +99,33 @@ API int nvmlDeviceGetCurrentClocksThrottleReasons(void *device, unsigned long lo
     return fake_script()->monitor_error;
 }
 
+#ifndef FAKE_LACKS
+static int clock_tell(unsigned from, unsigned *mhz)
+{
+    *mhz = from;
+    return from ? fake_script()->monitor_error : 3;
+}
+
+API int nvmlDeviceGetApplicationsClock(void *device, int which, unsigned *mhz)
+{
+    (void)device;
+    return which ? 2 : clock_tell(fake_script()->application_mhz, mhz);
+}
+
+API int nvmlDeviceGetDefaultApplicationsClock(void *device, int which, unsigned *mhz)
+{
+    (void)device;
+    return which ? 2 : clock_tell(fake_script()->default_mhz, mhz);
+}
+
+API int nvmlDeviceGetPersistenceMode(void *device, int *on)
+{
+    (void)device;
+    *on = fake_script()->persistence;
+    return *on < 0 ? 3 : fake_script()->monitor_error;
+}
+#endif
+
 API int nvmlDeviceGetTotalEnergyConsumption(void *device, unsigned long long *millijoule)
 {
     struct fake_script *s = fake_script();

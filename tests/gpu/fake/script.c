@@ -28,6 +28,10 @@ __attribute__((constructor)) void fake_reset(void)
     script.rtc_major = 13;
     script.n_moments = 1;
     script.moment[0] = (struct fake_moment){ 1500, 2000, 300000, 50, 0 };
+    script.default_mhz = 1500;
+    script.application_mhz = getenv("FAKE_APPLICATION_MHZ") ? (unsigned)strtoul(getenv("FAKE_APPLICATION_MHZ"), NULL, 10) : 1500;
+    script.persistence = getenv("FAKE_PERSISTENCE") ? (int)strtol(getenv("FAKE_PERSISTENCE"), NULL, 10) : 0;
+    script.moment[0].throttle = getenv("FAKE_SLOW_REASONS") ? strtoull(getenv("FAKE_SLOW_REASONS"), NULL, 0) : 0;
     script.energy_step_ns = 1000000;
     script.energy_watt = 300;
     script.profiler_passes = 1;

@@ -56,6 +56,8 @@ struct fake_script {
     /* monitor */
     int monitor_init_error, monitor_error, monitor_looks, n_moments;
     struct fake_moment moment[16];
+    unsigned application_mhz, default_mhz; /* 0: not supported */
+    int persistence;                       /* -1: not supported */
     int energy_error;
     uint64_t energy_step_ns; /* the counter moves in steps of that; 0: it stands still */
     double energy_watt;
