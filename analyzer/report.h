@@ -143,6 +143,13 @@ const char *gam_ceiling_kind_word(enum gam_ceiling_kind kind);   /* "compute" "m
 const char *gam_validity_word(enum gam_validity validity);       /* "valid" "noisy" "void" */
 const char *gam_resource_kind_word(enum gam_resource_kind kind); /* "compute" "memory" "network" "host_link" "overhead" */
 
+/* Two points of an intensity sweep between which FLOP/s fall, the one of lower intensity first. */
+struct gam_sweep_fall {
+    double intensity[2]; /* FLOP/byte */
+    double flop_per_s[2];
+    char isa[8];
+};
+
 struct gam_report_device {
     const struct gam_device *record; /* in `run` */
     struct gam_ceiling *ceiling;
@@ -150,6 +157,8 @@ struct gam_report_device {
     /* Overlap exponent fitted to an intensity sweep, and the root mean square of ln(model / measured). NaN when the run has no
      * sweep: single numbers are then those of 1 (nothing overlaps) and confidences cover 1 .. 16. */
     double pnorm, pnorm_residual;
+    bool sweep_falls; /* more arithmetic per byte was slower: `fall` says where */
+    struct gam_sweep_fall fall;
 };
 
 struct gam_report {

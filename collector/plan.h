@@ -58,6 +58,11 @@ struct gam_plan_request {
 int gam_plan_make(const struct gam_plan_request *request, struct gam_plan *out, struct gam_err *err);
 void gam_plan_release(struct gam_plan *plan);
 
+/* What the inputs of its operators (not of roofs) that are measured are filled with: each word of gam_inputs_pattern once, in
+ * order of first use. Returns how many. */
+enum { GAM_PLAN_INPUTS_MAX = 8 };
+size_t gam_plan_inputs(const struct gam_plan *plan, const char *out[GAM_PLAN_INPUTS_MAX]);
+
 /* Appends a copy of the item (its name too). A new place of the suite, or a roof, takes the node `plan->n_nodes`; the count
  * follows. Start from GAM_PLAN_ITEM_INIT: an item outside every group says group = -1. */
 int gam_plan_push(struct gam_plan *plan, const struct gam_plan_item *item, struct gam_err *err);

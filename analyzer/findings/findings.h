@@ -68,6 +68,7 @@ int gam_look_roof_void(struct gam_finding_list *l, const struct gam_finding_rule
 int gam_look_roof_noisy(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_roof_beaten(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_roof_above_theory(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
+int gam_look_sweep_falls(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 int gam_look_overlap(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);
 
 int gam_look_wrong(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err);

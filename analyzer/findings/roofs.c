@@ -115,6 +115,30 @@ int gam_look_roof_above_theory(struct gam_finding_list *l, const struct gam_find
     return rc;
 }
 
+/* With more arithmetic per byte a stream may take longer, but never do less of it per second. */
+int gam_look_sweep_falls(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
+{
+    const struct gam_report *r = l->analysis->report;
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < r->n_devices; i++) {
+        const struct gam_sweep_fall *f = &r->device[i].fall;
+        char before[48], after[48], evidence[160];
+        if (!r->device[i].sweep_falls)
+            continue;
+        gam_unit_text(f->flop_per_s[0], "flop/s", before, sizeof before);
+        gam_unit_text(f->flop_per_s[1], "flop/s", after, sizeof after);
+        snprintf(evidence, sizeof evidence, "%s at %.4g FLOP/byte, %s at %.4g, beyond the noise of both", before, f->intensity[0],
+                 after, f->intensity[1]);
+        struct gam_finding_about at = { NULL, 0, evidence };
+        rc = gam_finding_say(l, rule, &at, err,
+                             "the intensity sweep of %s (%s) falls at %.4g FLOP/byte to %.0f %% of its rate at %.4g: "
+                             "registers may spill there",
+                             r->device[i].record->id, f->isa, f->intensity[1], 100 * f->flop_per_s[1] / f->flop_per_s[0],
+                             f->intensity[0]);
+    }
+    return rc;
+}
+
 int gam_look_overlap(struct gam_finding_list *l, const struct gam_finding_rule *rule, struct gam_err *err)
 {
     const struct gam_report *r = l->analysis->report;

@@ -25,6 +25,9 @@ const struct gam_finding_rule gam_finding_rules[] = {
     { "roof-noisy", INFO, "stop other programs, or run longer: --budget", gam_look_roof_noisy },
     { "roof-beaten", WARNING, NULL, gam_look_roof_beaten },
     { "roof-above-theory", WARNING, NULL, gam_look_roof_above_theory },
+    { "sweep-falls", WARNING,
+      "look at that kernel's code for registers that spill, and at the clock under full vectors; the overlap fitted is in doubt",
+      gam_look_sweep_falls },
     { "overlap-not-measured", INFO, NULL, gam_look_overlap },
     /* operators */
     { "wrong-result", ERROR, "do not use this implementation for this shape; please report it to its makers", gam_look_wrong },

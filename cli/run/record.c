@@ -95,6 +95,20 @@ int gam_run_record_begin(struct gam_run_record *r, const struct gam_run_options 
     return rc ? rc : words_emit(o, m, emit, err);
 }
 
+int gam_run_record_inputs(const struct gam_plan *plan, struct gam_emitter *emit, struct gam_err *err)
+{
+    const char *word[GAM_PLAN_INPUTS_MAX];
+    size_t n = gam_plan_inputs(plan, word);
+    int rc = 0;
+
+    for (size_t i = 0; !rc && i < n; i++) {
+        struct gam_run_option option = { .key = "inputs", .value = word[i] };
+
+        rc = gam_emit(emit, GAM_RECORD_RUN_OPTION, &option, err);
+    }
+    return rc;
+}
+
 int gam_run_record_end(struct gam_run_record *r, enum gam_run_status status, const struct gam_runner_result *result,
                        struct gam_emitter *emit, struct gam_err *err)
 {

@@ -16,6 +16,8 @@ struct gam_run_record {
 /* `roof_run`: uuid of the run whose roofs are used, NULL for its own; borrowed, as all of `o` and `m`. */
 int gam_run_record_begin(struct gam_run_record *r, const struct gam_run_options *o, const struct gam_run_machine *m,
                          const char *roof_run, struct gam_emitter *emit, struct gam_err *err);
+/* What operators' inputs are filled with, as options "inputs" of the run, after its record. */
+int gam_run_record_inputs(const struct gam_plan *plan, struct gam_emitter *emit, struct gam_err *err);
 int gam_run_record_end(struct gam_run_record *r, enum gam_run_status status, const struct gam_runner_result *result,
                        struct gam_emitter *emit, struct gam_err *err);
 

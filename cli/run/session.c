@@ -172,6 +172,8 @@ static int records_emit(struct gam_run_session *s, struct gam_run_record *record
     int rc = gam_run_record_begin(record, s->options, &s->machine, roof_uuid(s), emit, err);
 
     if (!rc)
+        rc = gam_run_record_inputs(&s->plan, emit, err);
+    if (!rc)
         rc = host_emit(&s->machine, emit, &host, err);
     if (!rc && s->roofs.why[0])
         rc = gam_emit_event(emit, GAM_SEVERITY_INFO, "roofs-measured-anew", s->roofs.why, NULL, err);

@@ -13,11 +13,12 @@
 enum { BLOCK = 1024, /* a multiple of 8: blocks of packed types share no byte */ POISON_BYTE = 0xa5, POISON_NAN = 0xff };
 
 /* Integers take 16 values around 0 (i1: 2, unsigned types from 0 up), so that sums of many products stay exact. */
-static double integer_value(enum gam_dtype d, uint64_t hash)
+static void integers_make(enum gam_dtype d, const uint64_t *hash, size_t n, double *out)
 {
-    if (d == GAM_DTYPE_I1)
-        return (double)(hash >> 63);
-    return (double)(hash >> 60) - (d == GAM_DTYPE_U8 || d == GAM_DTYPE_U4 ? 0 : 8);
+    double least = d == GAM_DTYPE_U8 || d == GAM_DTYPE_U4 ? 0 : -8;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = d == GAM_DTYPE_I1 ? (double)(hash[i] >> 63) : (double)(hash[i] >> 60) + least;
 }
 
 /* Sum of four uniform 16-bit numbers, shifted and scaled to mean 0 and variance 1: a normal distribution cut at 3.46. */
@@ -28,28 +29,63 @@ static double normal_value(uint64_t hash)
     return (double)(sum - 131070) * (1 / 37837.2273);
 }
 
+static void normal_make(enum gam_dtype d, const uint64_t *hash, size_t n, double *out)
+{
+    (void)d;
+    for (size_t i = 0; i < n; i++)
+        out[i] = normal_value(hash[i]);
+}
+
 static double uniform_value(enum gam_dtype d, uint64_t hash)
 {
     return d == GAM_DTYPE_F64 ? (double)(int64_t)(hash >> 11) * 0x1p-52 - 1 : (double)(int32_t)(hash >> 40) * 0x1p-23 - 1;
 }
 
-/* The values of n hashes. One loop per kind of fill, because operands of a gigabyte are filled. */
+static void uniform_make(enum gam_dtype d, const uint64_t *hash, size_t n, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = uniform_value(d, hash[i]);
+}
+
+static void ones_make(enum gam_dtype d, const uint64_t *hash, size_t n, double *out)
+{
+    (void)d;
+    (void)hash;
+    for (size_t i = 0; i < n; i++)
+        out[i] = 1;
+}
+
+/* Makes the values of n hashes: a loop per pattern, because operands of a gigabyte are filled. */
+struct pattern {
+    const char *word;
+    void (*make)(enum gam_dtype d, const uint64_t *hash, size_t n, double *out); /* NULL: no values of their own */
+};
+
+static const struct pattern patterns[] = {
+    [GAM_FILL_UNIFORM] = { "uniform", uniform_make },
+    [GAM_FILL_NORMAL] = { "normal", normal_make },
+    [GAM_FILL_ONE] = { "ones", ones_make },
+    [GAM_FILL_POISON] = { NULL, NULL },
+    [GAM_FILL_CHAIN] = { "cycle", NULL },
+};
+
+static const struct pattern integers = { "integers", integers_make };
+
+static const struct pattern *pattern_of(const struct gam_operand *o)
+{
+    bool is_real = gam_dtype_info(o->dtype)->is_float;
+
+    return !is_real && (o->fill == GAM_FILL_UNIFORM || o->fill == GAM_FILL_NORMAL) ? &integers : &patterns[o->fill];
+}
+
+const char *gam_inputs_pattern(const struct gam_operand *o)
+{
+    return pattern_of(o)->word;
+}
+
 static void values_of(const struct gam_operand *o, const uint64_t *hash, size_t n, double *out)
 {
-    enum gam_dtype d = o->dtype;
-
-    if (o->fill == GAM_FILL_ONE)
-        for (size_t i = 0; i < n; i++)
-            out[i] = 1;
-    else if (!gam_dtype_info(d)->is_float)
-        for (size_t i = 0; i < n; i++)
-            out[i] = integer_value(d, hash[i]);
-    else if (o->fill == GAM_FILL_NORMAL)
-        for (size_t i = 0; i < n; i++)
-            out[i] = normal_value(hash[i]);
-    else
-        for (size_t i = 0; i < n; i++)
-            out[i] = uniform_value(d, hash[i]);
+    pattern_of(o)->make(o->dtype, hash, n, out);
 }
 
 static struct gam_operand operand_of(const struct gam_op *op, size_t which)

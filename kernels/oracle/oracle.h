@@ -41,6 +41,9 @@ struct gam_verdict {
 void gam_inputs_fill(const struct gam_op *op, size_t which, void *memory, uint64_t seed, int threads);
 /* The value that gam_inputs_fill puts at an index, as the element type rounds it. Not for chains and poison. */
 double gam_inputs_value(const struct gam_op *op, size_t which, uint64_t seed, uint64_t index);
+/* The word for what gam_inputs_fill puts into such an operand, static: "uniform" (seeded, [-1, 1)), "normal" (seeded, mean 0,
+ * variance 1), "integers" (seeded, 16 values around 0; 2 of one bit, 0 .. 15 without sign), "ones", "cycle"; NULL: poison. */
+const char *gam_inputs_pattern(const struct gam_operand *o);
 /* NaN patterns (floats) or 0xA5 bytes, so that an element never written shows. */
 void gam_inputs_poison(const struct gam_op *op, size_t which, void *memory);
 

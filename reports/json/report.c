@@ -8,6 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* null: runs of older versions, and those that measured no operator. */
+static void inputs_write(struct gam_jsonw *w, const struct gam_runset *set)
+{
+    bool open = false;
+
+    for (size_t i = 0; i < gam_runset_run_option_n(set); i++) {
+        const struct gam_run_option *o = &gam_runset_run_option(set)[i];
+
+        if (!o->key || strcmp(o->key, "inputs") != 0)
+            continue;
+        if (!open)
+            gam_jsonw_array(w, "inputs");
+        open = true;
+        gam_jsonw_text(w, NULL, o->value);
+    }
+    if (open)
+        gam_jsonw_end(w);
+    else
+        gam_jsonw_null(w, "inputs");
+}
+
 static void run_write(struct gam_jsonw *w, const struct gam_doc *doc)
 {
     const struct gam_run *run = gam_view_run(doc->report);
@@ -31,6 +52,7 @@ static void run_write(struct gam_jsonw *w, const struct gam_doc *doc)
         gam_jsonw_null(w, "seed");
     else
         gam_jsonw_big(w, "seed", run->seed);
+    inputs_write(w, set);
     gam_jsonw_text(w, "roof_run", run->roof_run);
     gam_jsonw_array(w, "tags");
     for (size_t i = 0; i < gam_runset_run_tag_n(set); i++)

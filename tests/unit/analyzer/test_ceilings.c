@@ -3,6 +3,7 @@
 #include "analyzer/ceilings.h"
 #include "analyzer/gate/selftest.h"
 #include "analyzer/model.h"
+#include "analyzer/overlap.h"
 #include "fixture_machine.h"
 #include "near.h"
 
@@ -152,6 +153,62 @@ static void sweep_gives_the_overlap(void **state)
     machine_release(&m);
 }
 
+/* The same sweep with noise, when the point of 64 FMAs takes `slow` times as long as it should. */
+static void sweep_with_cliff(struct gam_report *r, struct machine *m, double slow)
+{
+    machine_init(m, 10, 0.005);
+    machine_roofs(m, &machine_usual);
+    for (int k = 1; k <= 512; k *= 2) {
+        char spec[GAM_OP_SPEC_MAX];
+        double time[2] = { 2.0 * k * (64 << 20) / 8 / 100, (64 << 20) / 20.0 };
+        snprintf(spec, sizeof spec, "roof_sweep:isa=avx2,fmas=%d,level=DRAM,bytes=134217728,chunk=67108864,threads=2,dtype=f64",
+                 k);
+        machine_time(m, machine_measure(m, GAM_ROLE_ROOF, spec, "roof"), (k == 64 ? slow : 1) * gam_pnorm(time, 2, 3));
+    }
+    machine_analyze(m, r);
+}
+
+static void sweep_must_not_fall(void **state)
+{
+    struct machine m;
+    struct gam_report r;
+    (void)state;
+    sweep_with_cliff(&r, &m, 1);
+    assert_null(report_finding(&r, "sweep-falls"));
+    gam_report_release(&r);
+    machine_release(&m);
+    sweep_with_cliff(&r, &m, 1.03); /* beyond its interval, but no cliff */
+    assert_null(report_finding(&r, "sweep-falls"));
+    gam_report_release(&r);
+    machine_release(&m);
+    sweep_with_cliff(&r, &m, 2);
+    const struct gam_finding *f = report_finding(&r, "sweep-falls");
+    assert_non_null(f); /* 64 FMAs of 2 FLOPs on 8 bytes: 49.5 GFLOP/s after the 92.9 of 32 FMAs */
+    assert_non_null(strstr(f->text, "(avx2) falls at 16 FLOP/byte to 53 % of its rate at 8: registers may spill there"));
+    assert_near(r.device[0].fall.flop_per_s[0], 92.9e9, 1e9);
+    assert_near(r.device[0].fall.flop_per_s[1], 49.5e9, 1e9);
+    gam_report_release(&r);
+    machine_release(&m);
+}
+
+/* Too few rounds have no interval: nothing is said, as in other streams' points. */
+static void sweep_of_unknown_noise(void **state)
+{
+    struct gam_sweep_point p[2] = { { 100, 10, 1, GAM_DTYPE_F64, 2, "DRAM", "avx2", 10, NAN, NAN },
+                                    { 50, 10, 1, GAM_DTYPE_F64, 2, "DRAM", "avx2", 2, 1.9, 2.1 } };
+    struct gam_sweep_fall fall;
+    (void)state;
+    assert_false(gam_overlap_fall(p, 2, &fall)); /* sorted now: the slow one is last */
+    p[1].ns_low = 9.9;
+    p[1].ns_high = 10.1;
+    assert_true(gam_overlap_fall(p, 2, &fall));
+    assert_near(fall.intensity[0], 5, 0);
+    assert_near(fall.intensity[1], 10, 0);
+    snprintf(p[1].isa, sizeof p[1].isa, "avx512");
+    assert_false(gam_overlap_fall(p, 2, &fall));
+    assert_false(gam_overlap_fall(p, 0, &fall));
+}
+
 static void levels_out_of_order(void **state)
 {
     struct machine_rates rates = machine_usual;
@@ -288,6 +345,8 @@ int main(void)
         cmocka_unit_test(best_candidate),
         cmocka_unit_test(work_that_does_not_double),
         cmocka_unit_test(sweep_gives_the_overlap),
+        cmocka_unit_test(sweep_must_not_fall),
+        cmocka_unit_test(sweep_of_unknown_noise),
         cmocka_unit_test(levels_out_of_order),
         cmocka_unit_test(halves_disagree),
         cmocka_unit_test(rank_sum_interval),

@@ -74,6 +74,25 @@ static void test_every_implementation(void **state)
     plan_drop(&made);
 }
 
+static void test_inputs(void **state)
+{
+    static const char text[] =
+        "{\"name\": \"test\", \"ops\": [{\"op\": \"add:n=64,dtype=f32\"}, {\"op\": \"add:n=64,dtype=f64\"},"
+        "{\"op\": \"attention:hq=1,sq=64,d=8,dtype=f32\"}]}";
+    const char *word[GAM_PLAN_INPUTS_MAX];
+    struct fake *f = *state;
+    struct made made;
+
+    plan_make(f, text, &made);
+    assert_int_equal(gam_plan_inputs(&made.plan, word), 2); /* each once; not the cycle and the ones of roofs */
+    assert_string_equal(word[0], "uniform");
+    assert_string_equal(word[1], "normal");
+    for (size_t i = 0; i < made.plan.n; i++)
+        made.plan.item[i].status = GAM_STATUS_SKIPPED;
+    assert_int_equal(gam_plan_inputs(&made.plan, word), 0);
+    plan_drop(&made);
+}
+
 static void test_reasons(void **state)
 {
     struct fake *f = *state;
@@ -133,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_implementation, fake_setup, fake_teardown),
+        cmocka_unit_test_setup_teardown(test_inputs, fake_setup, fake_teardown),
         cmocka_unit_test_setup_teardown(test_reasons, fake_setup, fake_teardown),
         cmocka_unit_test_setup_teardown(test_a_device_without_code, fake_setup, fake_teardown),
         cmocka_unit_test(test_push_keeps_names),

@@ -253,6 +253,26 @@ static void test_inputs(void **state)
     inputs_of("attention:hq=1,sq=100003,d=1,dtype=f32", 0, 1);
 }
 
+static const char *pattern_of(const char *spec, size_t which)
+{
+    struct gam_operand operand[GAM_OP_MAX_OPERANDS];
+    struct gam_op op;
+
+    assert_int_equal(gam_op_parse(spec, &op, NULL), 0);
+    assert_true(which < gam_op_operands(&op, operand));
+    return gam_inputs_pattern(&operand[which]);
+}
+
+static void test_patterns(void **state)
+{
+    (void)state;
+    assert_string_equal(pattern_of("add:n=64,dtype=f32", 0), "uniform");
+    assert_string_equal(pattern_of("add:n=64,dtype=i4", 0), "integers");
+    assert_string_equal(pattern_of("attention:hq=1,sq=64,d=1,dtype=f32", 0), "normal");
+    assert_string_equal(pattern_of("roof_chase:level=L2,bytes=1048576,steps=65536,dtype=i64", 0), "cycle");
+    assert_null(pattern_of("softmax:rows=4,cols=4,dtype=f32", 1)); /* an output */
+}
+
 static void test_chain_is_one_cycle(void **state)
 {
     static const uint64_t sizes[] = { 1, 2, 3, 7, 64, 65, 1000, 4096, 99991 };
@@ -289,6 +309,7 @@ int main(void)
         cmocka_unit_test(test_packed_elements),
         cmocka_unit_test(test_out_of_range),
         cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_chain_is_one_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
