@@ -46,7 +46,8 @@ const struct gam_ceiling *gam_ceiling_memory(const struct gam_report_device *d, 
 /* Bandwidth (kind NETWORK) or latency of one message (LATENCY) of a link; `link` NULL: the slowest that there is. NULL: none. */
 const struct gam_ceiling *gam_ceiling_network(const struct gam_report_device *d, const char *link, enum gam_ceiling_kind kind);
 
-/* Bandwidth of the link to the host: way "to-device", "from-device" or "both"; memory of the host "pageable" or "pinned". NULL. */
+/* Bandwidth of the link to the host: way "to-device", "from-device" or "both"; memory of the host "pageable" or "pinned". NULL.
+ */
 const struct gam_ceiling *gam_ceiling_host_link(const struct gam_report_device *d, const char *way, const char *memory);
 
 /* Launch time for a thread count, without graphs; NULL. */

@@ -139,9 +139,10 @@ static void energy(const struct gam_analysis *a, const struct gam_subject *s, st
     op->energy_gross = 1;
     op->energy_domain = which->energy_domain;
     op->energy_net_joule = gam_readings_energy(&a->readings, s->measurement, scope, 1, &net);
-    op->energy_resolution = which->energy_period_ns == GAM_NULL_INT
-                                ? NAN
-                                : 2 * (double)which->energy_period_ns / gam_readings_visit_ns(&a->readings, s->measurement, which);
+    op->energy_resolution =
+        which->energy_period_ns == GAM_NULL_INT
+            ? NAN
+            : 2 * (double)which->energy_period_ns / gam_readings_visit_ns(&a->readings, s->measurement, which);
 }
 
 int gam_analysis_counters(struct gam_analysis *a, struct gam_err *err)

@@ -103,9 +103,8 @@ static int fill_operator(struct gam_analysis *a, size_t measurement, struct gam_
     if (!out->round_ns)
         return gam_err_nomem(err);
     s->measurement = measurement;
-    s->crew = (struct gam_crew){ .workers = out->threads,
-                                 .started = out->threads,
-                                 .host = gam_host_memory_of(out->implementation) };
+    s->crew =
+        (struct gam_crew){ .workers = out->threads, .started = out->threads, .host = gam_host_memory_of(out->implementation) };
     if (out->op.kind && out->op.kind->class == GAM_OP_DISTRIBUTED)
         s->crew = (struct gam_crew){ .workers = out->threads, .link = out->detail };
     s->work.serving = -1;

@@ -11,7 +11,7 @@
 
 struct gam_err;
 struct gam_arena;
-struct gam_network; /* analyzer/network/network.h */
+struct gam_network;          /* analyzer/network/network.h */
 struct gam_report_host_link; /* analyzer/devices/host_links.h */
 struct gam_report_side;      /* analyzer/devices/side.h */
 
@@ -177,8 +177,8 @@ struct gam_report {
     size_t n_host_links;
     struct gam_report_side *side; /* operators that several devices ran */
     size_t n_sides;
-    struct gam_network *network;                     /* links, collectives, steps of several ranks; NULL for one process */
-    struct gam_arena *memory;                        /* private: everything above that the report owns */
+    struct gam_network *network; /* links, collectives, steps of several ranks; NULL for one process */
+    struct gam_arena *memory;    /* private: everything above that the report owns */
 };
 
 /* Facts that the analyzer may not look up itself; filled by cli from hwdb. NULL members are unknown. */

@@ -67,11 +67,8 @@ static bool transfer_facts(const struct gam_op *op, const struct gam_cost *cost,
 bool gam_roof_facts(const struct gam_op *op, int threads, struct gam_roof_facts *out)
 {
     static bool (*const read[])(const struct gam_op *, const struct gam_cost *, struct gam_roof_facts *) = {
-        [GAM_OP_ROOF_COMPUTE] = compute_facts,
-        [GAM_OP_ROOF_MEMORY] = memory_facts,
-        [GAM_OP_ROOF_LATENCY] = latency_facts,
-        [GAM_OP_ROOF_LAUNCH] = launch_facts,
-        [GAM_OP_ROOF_TRANSFER] = transfer_facts,
+        [GAM_OP_ROOF_COMPUTE] = compute_facts, [GAM_OP_ROOF_MEMORY] = memory_facts,     [GAM_OP_ROOF_LATENCY] = latency_facts,
+        [GAM_OP_ROOF_LAUNCH] = launch_facts,   [GAM_OP_ROOF_TRANSFER] = transfer_facts,
     };
     *out = (struct gam_roof_facts){ .dtype = -1, .threads = threads, .bytes = NAN };
     if (!op->kind || (size_t)op->kind->class >= sizeof read / sizeof read[0] || !read[op->kind->class])
@@ -105,8 +102,8 @@ void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, 
     if (f->dtype >= 0)
         snprintf(dtype, sizeof dtype, "/%s", gam_dtype_info((enum gam_dtype)f->dtype)->name);
     snprintf(out, size, "%.32s/%s%s%s%s%s%s%s%s%s%s/t%d", device, gam_ceiling_kind_word(f->kind), dtype, f->class_[0] ? "/" : "",
-             f->class_, by_pipe ? "/" : "", by_pipe ? f->pipe : "",
-             f->level[0] ? "/" : "", f->level, f->pattern[0] ? "/" : "", f->pattern, f->threads);
+             f->class_, by_pipe ? "/" : "", by_pipe ? f->pipe : "", f->level[0] ? "/" : "", f->level, f->pattern[0] ? "/" : "",
+             f->pattern, f->threads);
 }
 
 const char *gam_ceiling_unit(enum gam_ceiling_kind kind)

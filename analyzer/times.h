@@ -38,7 +38,7 @@ struct gam_times {
 struct gam_crew {
     int workers; /* threads of the measurement: whose roofs count */
     int started; /* threads that a launch starts: 1 or 0 when the implementation runs a small operator on the calling thread */
-    const char *link; /* that an operator of several ranks sends over; NULL: not known */
+    const char *link;          /* that an operator of several ranks sends over; NULL: not known */
     enum gam_host_memory host; /* where a run's operands come from and its results go */
 };
 

@@ -13,7 +13,7 @@
 struct gam_work {
     struct gam_cost cost;
     struct gam_link_bytes link; /* that a run which begins and ends in the host's memory carries */
-    int serving; /* index of the level that serves it; -1 unknown */
+    int serving;                /* index of the level that serves it; -1 unknown */
     struct gam_work_level {
         double low_read, low_written, high_read, high_written; /* bytes */
     } level[GAM_LEVELS_MAX];

@@ -75,8 +75,9 @@ int gam_cli_choice_end(const struct gam_cli_choice *c, struct gam_err *err)
 {
     if (c->match)
         return 0;
-    return gam_err_set(err, -GAM_EINVAL, "%s '%.60s' is none of: %s%s%s%s%s", c->option, c->value, c->used ? c->known : "(nothing)",
-                       c->cut ? " ..." : "", c->near ? "; did you mean '" : "", c->near ? c->near : "", c->near ? "'?" : "");
+    return gam_err_set(err, -GAM_EINVAL, "%s '%.60s' is none of: %s%s%s%s%s", c->option, c->value,
+                       c->used ? c->known : "(nothing)", c->cut ? " ..." : "", c->near ? "; did you mean '" : "",
+                       c->near ? c->near : "", c->near ? "'?" : "");
 }
 
 int gam_cli_choice_check(const char *option, const char **value, const char *const *known, struct gam_err *err)

@@ -26,8 +26,15 @@ static void row_ready(struct devices *d, const struct gam_device_backend *backen
     struct gam_device_info *info = &d->info[d->n];
     struct gam_device_row *row = &d->row[d->n];
 
-    *row = (struct gam_device_row){ .id = info->id, .backend = backend->name, .kind = info->kind, .name = info->name, .isa = info->isa,
-                                    .ready = 1, .memory_bytes = info->memory_bytes, .units = info->units, .level = d->level[d->n] };
+    *row = (struct gam_device_row){ .id = info->id,
+                                    .backend = backend->name,
+                                    .kind = info->kind,
+                                    .name = info->name,
+                                    .isa = info->isa,
+                                    .ready = 1,
+                                    .memory_bytes = info->memory_bytes,
+                                    .units = info->units,
+                                    .level = d->level[d->n] };
     for (uint32_t i = 0; i < info->n_memory && i < 8; i++)
         d->level[d->n][row->n_levels++] =
             (struct gam_device_row_level){ info->memory[i].level, info->memory[i].size_bytes, info->memory[i].instances };
@@ -70,7 +77,9 @@ static int devices_show(int json, const char *plugin_dir, struct gam_err *err)
     struct gam_topology topology = { 0 };
     struct gam_plugins plugins;
     struct gam_device_rows rows;
-    struct gam_doc doc = { .kind = GAM_DOC_DEVICES, .devices = &rows, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit() };
+    struct gam_doc doc = {
+        .kind = GAM_DOC_DEVICES, .devices = &rows, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit()
+    };
     int rc = gam_plugins_load(plugin_dir, &plugins, err);
 
     if (!rc)
@@ -95,13 +104,19 @@ static int devices_main(int argc, char **argv)
     int json = 0, quiet = 0;
     const char *db = NULL, *plugin_dir = NULL;
     const struct gam_opt opts[] = {
-        { "plugin-dir", 0, GAM_OPT_TEXT, &plugin_dir, "DIR", "further device backends: the shared objects in DIR, see docs/plugins.md", 0, 0 },
+        { "plugin-dir", 0, GAM_OPT_TEXT, &plugin_dir, "DIR",
+          "further device backends: the shared objects in DIR, see docs/plugins.md", 0, 0 },
         { "json", 0, GAM_OPT_FLAG, &json, NULL, "print as JSON", 0, 0 },
         { "quiet", 'q', GAM_OPT_FLAG, &quiet, NULL, "print only errors", 0, 0 },
         { "db", 0, GAM_OPT_TEXT, &db, "FILE", "accepted as in every command; no database is needed here", 0, 0 },
     };
-    const struct gam_opt_spec spec = { "gambrel devices", "list what can be measured here, and what cannot and why", NULL,
-                                       "gambrel devices --json", opts, sizeof opts / sizeof opts[0], 0 };
+    const struct gam_opt_spec spec = { "gambrel devices",
+                                       "list what can be measured here, and what cannot and why",
+                                       NULL,
+                                       "gambrel devices --json",
+                                       opts,
+                                       sizeof opts / sizeof opts[0],
+                                       0 };
     struct gam_opt_result result;
     struct gam_err err = { 0 };
     int code = gam_cli_parse(&spec, argc, argv, &result);

@@ -55,7 +55,8 @@ static int check_info(struct trial *t)
     size_t length = strlen(t->backend->name);
 
     if (strncmp(info->id, t->backend->name, length) != 0 || (info->id[length] && info->id[length] != ':'))
-        return conformance_say(t, TRIAL_FAILS, "id '%s' is neither '%s' nor '%s:...'", info->id, t->backend->name, t->backend->name);
+        return conformance_say(t, TRIAL_FAILS, "id '%s' is neither '%s' nor '%s:...'", info->id, t->backend->name,
+                               t->backend->name);
     if (strcmp(info->kind, "cpu") != 0 && strcmp(info->kind, "gpu") != 0 && strcmp(info->kind, "accelerator") != 0)
         return conformance_say(t, TRIAL_FAILS, "kind '%s' is none of cpu, gpu, accelerator", info->kind);
     if (info->n_memory > sizeof info->memory / sizeof info->memory[0])

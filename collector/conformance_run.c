@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks that measure: an operator goes through the plan, the runner and its oracle on the device, while a shim before the backend
- * spoils what a real device might spoil.
+/* Checks that measure: an operator goes through the plan, the runner and its oracle on the device, while a shim before the
+ * backend spoils what a real device might spoil.
  */
 #include "collector/conformance_priv.h"
 #include "collector/plan.h"
@@ -17,8 +17,8 @@ static const char *const subject_spec = "add:n=4096,dtype=f32";
 struct shim {
     const struct gam_device_backend *real;
     void *state;
-    int fail_at, runs;     /* the run with that number is lost, and all after it; 0: none */
-    int spoil;             /* the result goes elsewhere */
+    int fail_at, runs;             /* the run with that number is lost, and all after it; 0: none */
+    int spoil;                     /* the result goes elsewhere */
     volatile sig_atomic_t *cancel; /* set at the first run */
 };
 
@@ -131,9 +131,7 @@ static void shim_measure(const struct trial *t, struct shim *s, volatile sig_ato
     struct gam_open_device device = *t->device;
     struct gam_plan plan = { .rounds = ROUNDS, .rounds_least = ROUNDS, .keep = 1, .seed = 1 };
     struct gam_emitter emit;
-    struct gam_runner_config config = {
-        .clock = &gam_clock_monotonic, .visit_ns = VISIT_NS, .emit = &emit, .cancel = cancel
-    };
+    struct gam_runner_config config = { .clock = &gam_clock_monotonic, .visit_ns = VISIT_NS, .emit = &emit, .cancel = cancel };
     struct gam_runner_request request = { &plan, &device, 1, &config };
     struct gam_runset set;
 
@@ -223,7 +221,8 @@ int conformance_unsupported(struct trial *t)
     if (!rc || !err.text[0])
         return conformance_say(t, TRIAL_FAILS, "a launch of an unknown language is not refused with a reason");
     if (!still_works(t, &after) && after.rc != -GAM_EUNSUPPORTED)
-        return conformance_say(t, TRIAL_FAILS, "the device does not work afterwards: %.300s", after.rc ? after.err.text : after.reason);
+        return conformance_say(t, TRIAL_FAILS, "the device does not work afterwards: %.300s",
+                               after.rc ? after.err.text : after.reason);
     return conformance_say(t, TRIAL_HOLDS, "refused: %.300s", err.text);
 }
 

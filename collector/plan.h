@@ -48,9 +48,9 @@ struct gam_plan_request {
     size_t n_devices;
     enum gam_cache_state cache;
     enum gam_host_memory host; /* of operators that say nothing themselves */
-    int all_isas;   /* roofs of every instruction set, not only the best */
-    int spot_only;  /* roofs are reused: measure the spot check only (best FP32, DRAM read, launch) */
-    int one_thread; /* roofs for 1 thread beside N */
+    int all_isas;              /* roofs of every instruction set, not only the best */
+    int spot_only;             /* roofs are reused: measure the spot check only (best FP32, DRAM read, launch) */
+    int one_thread;            /* roofs for 1 thread beside N */
     uint64_t budget_ns, seed;
     int rounds; /* 0: default 10 */
 };

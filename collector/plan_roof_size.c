@@ -76,7 +76,8 @@ void gam_roof_sizes(const struct gam_device_info *info, size_t level, int thread
     else if (info->memory[level].is_cache && own && (inner || !level))
         sizes_of_cache(inner, own, last, out);
     else if (!info->memory[level].is_cache && !level)
-        snprintf(out->note, sizeof out->note, "the caches before %s are not known, which its working set has to pass", info->memory[level].level);
+        snprintf(out->note, sizeof out->note, "the caches before %s are not known, which its working set has to pass",
+                 info->memory[level].level);
     else
         snprintf(out->note, sizeof out->note, "the size of %s is not known",
                  level && !inner ? info->memory[level - 1].level : info->memory[level].level);

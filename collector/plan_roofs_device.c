@@ -10,7 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEVICE_SHAPES = 4, DEVICE_CHAINS = 4, DEVICE_MEMORY_PART = 16, LOCAL_SLICE_BYTES = 16384, LOCAL_CHUNK_MIB = 64, FIRST_LEVEL_BYTES = 8192 };
+enum {
+    DEVICE_SHAPES = 4,
+    DEVICE_CHAINS = 4,
+    DEVICE_MEMORY_PART = 16,
+    LOCAL_SLICE_BYTES = 16384,
+    LOCAL_CHUNK_MIB = 64,
+    FIRST_LEVEL_BYTES = 8192
+};
 
 static const uint64_t chase_most_bytes = UINT64_C(1) << 31; /* more takes long to fill and adds nothing */
 
@@ -91,7 +98,8 @@ static int compute_group(struct roofs *r, const struct gam_caps *caps, size_t mi
             int width = (int)(row->compute[s].bytes / gam_dtype_bytes(dtype));
             char spec[GAM_OP_SPEC_MAX];
 
-            snprintf(spec, sizeof spec, "roof_fma:isa=gpu,class=%s,mix=%s,chains=%d,n=%" PRId64 ",groups=%d,items=%d,width=%d,dtype=%s",
+            snprintf(spec, sizeof spec,
+                     "roof_fma:isa=gpu,class=%s,mix=%s,chains=%d,n=%" PRId64 ",groups=%d,items=%d,width=%d,dtype=%s",
                      mixes[mix].class, mixes[mix].mix, row->chains[c], steps / row->chains[c] / 2 * 2,
                      row->compute[s].groups * units_of(caps), row->compute[s].items, width ? width : 1, type);
             rc = roofs_candidate(r, spec, 1, "");
@@ -237,8 +245,8 @@ static int latency_add(struct roofs *r, const struct gam_caps *caps)
 
         sizes_of(r, 1, level, &sizes);
         if (steps && sizes.n)
-            rc = chase_add(r, name, sizes.bytes[sizes.n - 1] < chase_most_bytes ? sizes.bytes[sizes.n - 1] : chase_most_bytes, steps,
-                           sizes.note);
+            rc = chase_add(r, name, sizes.bytes[sizes.n - 1] < chase_most_bytes ? sizes.bytes[sizes.n - 1] : chase_most_bytes,
+                           steps, sizes.note);
     }
     return rc;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a device with memory of its own costs beside its kernels: the link to the host each way and both ways at once, from pageable and
- * from page-locked memory, and launches that were recorded as a graph. What a backend has not is in the plan with the reason.
+/* What a device with memory of its own costs beside its kernels: the link to the host each way and both ways at once, from
+ * pageable and from page-locked memory, and launches that were recorded as a graph. What a backend has not is in the plan with
+ * the reason.
  */
 #include "collector/plan_roofs_priv.h"
 #include "common/err.h"
@@ -9,8 +10,10 @@
 
 static const char *const link_ways[] = { "to-device", "from-device", "both" };
 static const char *const link_memories[] = { "pinned", "pageable" };
-static const int link_mib[] = { 4, 64 };  /* copies: links differ in which is the faster */
-static const int graph_kernels[] = { 1, 64 }; /* a graph of one is what starting a graph costs, one of many what each kernel of it does */
+static const int link_mib[] = { 4, 64 }; /* copies: links differ in which is the faster */
+static const int graph_kernels[] = {
+    1, 64
+}; /* a graph of one is what starting a graph costs, one of many what each kernel of it does */
 
 /* As roofs_candidate, and a skipped item with the reason where no implementation takes it. */
 static int candidate_or_reason(struct roofs *r, const char *spec)

@@ -38,10 +38,10 @@ int64_t roofs_stretch(int threads);
 int roofs_compute(struct roofs *r, int threads);
 int roofs_memory(struct roofs *r, int threads);
 int roofs_latency(struct roofs *r);
-int64_t roofs_chase_steps(const char *level); /* loads of one launch of a core; 0: no such level */
-int roofs_device(struct roofs *r); /* all but the launch of a device that runs source code */
+int64_t roofs_chase_steps(const char *level);                   /* loads of one launch of a core; 0: no such level */
+int roofs_device(struct roofs *r);                              /* all but the launch of a device that runs source code */
 int roofs_tensor(struct roofs *r, const struct gam_caps *caps); /* ceilings of tensor cores, where an implementation has them */
-int roofs_link(struct roofs *r);   /* to the host, and launches as graphs, of a device with memory of its own */
+int roofs_link(struct roofs *r); /* to the host, and launches as graphs, of a device with memory of its own */
 int roofs_sweep(struct roofs *r);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ceilings of tensor cores, by type, dense: own chains of products, in several sizes, and a library's product compete for each. A type that the device, or its
- * language, has no tensor product of is in the plan with the reason.
+/* Ceilings of tensor cores, by type, dense: own chains of products, in several sizes, and a library's product compete for each. A
+ * type that the device, or its language, has no tensor product of is in the plan with the reason.
  */
 #include "collector/plan_roofs_priv.h"
 #include "common/err.h"

@@ -34,8 +34,8 @@ static int backend_check(const struct gam_plugins *p, const struct gam_device_ba
         !b->release || !b->upload || !b->download || !b->run)
         return gam_err_set(err, -GAM_EINVAL, "plug-in '%s': a backend lacks its name or a function that none may lack", path);
     if (b->abi != GAM_DEVICE_ABI)
-        return gam_err_set(err, -GAM_EVERSION, "plug-in '%s': backend '%s' is for interface %u, this program has %d", path, b->name,
-                           b->abi, GAM_DEVICE_ABI);
+        return gam_err_set(err, -GAM_EVERSION, "plug-in '%s': backend '%s' is for interface %u, this program has %d", path,
+                           b->name, b->abi, GAM_DEVICE_ABI);
     for (size_t i = 0; (other = gam_device_backend_at(p->backend, i)); i++)
         if (!strcmp(other->name, b->name))
             return gam_err_set(err, -GAM_EINVAL, "plug-in '%s': there is a backend '%s' already", path, b->name);
@@ -53,7 +53,8 @@ static int interface_check(const struct gam_plugin *has, const char *path, struc
                            has->abi, want.abi);
     if (has->backend_size != want.backend_size || has->launch_size != want.launch_size || has->info_size != want.info_size ||
         has->caps_size != want.caps_size)
-        return gam_err_set(err, -GAM_EVERSION, "plug-in '%s' was built with other headers than this program; build it again", path);
+        return gam_err_set(err, -GAM_EVERSION, "plug-in '%s' was built with other headers than this program; build it again",
+                           path);
     if (!has->device)
         return gam_err_set(err, -GAM_EINVAL, "plug-in '%s' has no backends", path);
     return 0;

@@ -146,7 +146,8 @@ int gam_budget_warn(struct runner *r, struct gam_err *err)
     gam_unit_duration_text((uint64_t)needed_ns, needed, sizeof needed);
     gam_unit_duration_text(r->plan->budget_ns, given, sizeof given);
     snprintf(r->result->over_budget, sizeof r->result->over_budget,
-             "the budget of %s is too small: preparing, and %d rounds, which are the fewest, take about %s", given, r->rounds, needed);
+             "the budget of %s is too small: preparing, and %d rounds, which are the fewest, take about %s", given, r->rounds,
+             needed);
     return gam_emit_event(r->emit, GAM_SEVERITY_WARNING, "budget-too-small", r->result->over_budget,
                           "give a larger --budget, fewer operators, or --rounds", err);
 }

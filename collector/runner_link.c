@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches whose operands begin or end in the host's memory. Each run brings the inputs to the device, computes, and brings the
- * results back, one after the other as a program does that needs them; the host's clock times it. A link roof is the copies alone.
+ * results back, one after the other as a program does that needs them; the host's clock times it. A link roof is the copies
+ * alone.
  */
 #include "collector/runner_priv.h"
 #include "common/err.h"

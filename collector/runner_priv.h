@@ -9,7 +9,7 @@
 #include "kernels/oracle/oracle.h"
 
 enum {
-    RUNNER_SAMPLES = 5, /* wanted per visit */
+    RUNNER_SAMPLES = 5,       /* wanted per visit */
     RUNNER_ROOFS_SHORTER = 3, /* a roof's visit is this part of a subject's, where a budget sets the length */
     RUNNER_SAMPLES_MOST = 64,
     RUNNER_SAMPLES_CONTROL = 2 /* most of a control, which only has to agree within some per cent */
@@ -65,8 +65,8 @@ struct slot {
     struct gam_buffer stage[GAM_OP_MAX_OPERANDS]; /* the host's copies, while a launch that crosses the link is held */
     int stage_pinned;
     char implementation[64]; /* as the record calls it */
-    void **pointer;    /* copies x operands */
-    void *const **set; /* copies */
+    void **pointer;          /* copies x operands */
+    void *const **set;       /* copies */
     struct gam_verdict verdict;
     uint64_t iterations; /* per sample */
     double iteration_ns; /* at calibration; NaN before */
@@ -83,7 +83,7 @@ struct meter_state {
     const struct gam_meter_quantity *quantity;
     size_t n;
     int passes, open, running, warned;
-    int aside; /* takes no part in the visit in work */
+    int aside;     /* takes no part in the visit in work */
     int64_t first; /* ordinal of its first quantity_def */
     struct gam_meter_reading *reading;
     unsigned char *seen; /* has had a value */
@@ -176,7 +176,7 @@ int gam_budget_warn(struct runner *r, struct gam_err *err); /* an event where th
 double gam_visit_cost_ns(const struct runner *r, const struct slot *s, double visit_ns, int pass);
 double gam_round_cost_ns(const struct runner *r, double visit_ns);
 void gam_slot_set_iterations(const struct runner *r, struct slot *s);
-uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass); /* of one visit */
+uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass);    /* of one visit */
 uint64_t gam_slot_iterations(const struct runner *r, const struct slot *s, int pass); /* of one sample of it */
 uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s); /* iterations before the first sample of a visit */
 void gam_prepare_guess(struct runner *r);

@@ -75,8 +75,7 @@ static int variant_take(struct runner *r, struct slot *s, uint32_t variant,
 }
 
 /* Whether an earlier choice serves again; when it fails today, nothing is left of it. */
-static int choice_take(struct runner *r, struct slot *s, uint32_t n,
-                       int (*one)(struct runner *, struct slot *, struct gam_err *))
+static int choice_take(struct runner *r, struct slot *s, uint32_t n, int (*one)(struct runner *, struct slot *, struct gam_err *))
 {
     struct gam_err ignored = { .code = 0 };
     int64_t run;

@@ -16,7 +16,7 @@ extern const struct gam_embedded gam_embedded_gpu[]; /* sources of kernels/gpu *
 extern const struct gam_embedded gam_embedded_uarch[];
 extern const struct gam_embedded gam_embedded_devices[]; /* hwdb/devices, all vendors */
 extern const struct gam_embedded gam_embedded_tables[];  /* hwdb/tables */
-extern const struct gam_embedded gam_embedded_styles[]; /* of reports/ */
-extern const struct gam_embedded gam_embedded_page[];   /* the page's script (web/), or nothing */
+extern const struct gam_embedded gam_embedded_styles[];  /* of reports/ */
+extern const struct gam_embedded gam_embedded_page[];    /* the page's script (web/), or nothing */
 
 #endif

@@ -17,9 +17,9 @@ enum { GAM_JSON_DEPTH_MAX = 64 };
 
 /* A value and where it stands. `path` is kept by the reader on the stack of getters; copy by value. */
 struct gam_json {
-    const char *file;        /* label for errors; borrowed */
+    const char *file; /* label for errors; borrowed */
     const struct cJSON *node;
-    size_t index;            /* of an item in its array */
+    size_t index; /* of an item in its array */
     char path[200];
 };
 
@@ -42,7 +42,7 @@ int gam_json_bool_or(const struct gam_json *object, const char *key, bool fallba
 int gam_json_array(const struct gam_json *object, const char *key, struct gam_json *out, size_t *n, struct gam_err *err);
 int gam_json_item(const struct gam_json *array, size_t i, struct gam_json *out, struct gam_err *err);
 int gam_json_item_real(const struct gam_json *array, size_t i, double *out, struct gam_err *err); /* a number at index i */
-int gam_json_value_text(const struct gam_json *at, const char **out, struct gam_err *err); /* of an item of an array */
+int gam_json_value_text(const struct gam_json *at, const char **out, struct gam_err *err);        /* of an item of an array */
 /* The way over a long array, one step each: start with at->node NULL; false at its end. */
 bool gam_json_next(const struct gam_json *array, struct gam_json *at);
 /* -GAM_EPARSE naming the first member that is not in the NULL-terminated list, with the list as remedy. */
@@ -62,7 +62,7 @@ struct gam_jsonw {
 void gam_jsonw_init(struct gam_jsonw *w, struct gam_strbuf *out, bool pretty);
 void gam_jsonw_object(struct gam_jsonw *w, const char *key); /* key NULL inside arrays and at the root */
 void gam_jsonw_array(struct gam_jsonw *w, const char *key);
-void gam_jsonw_end(struct gam_jsonw *w);                     /* of the innermost object or array; remembers which */
+void gam_jsonw_end(struct gam_jsonw *w); /* of the innermost object or array; remembers which */
 void gam_jsonw_text(struct gam_jsonw *w, const char *key, const char *value); /* NULL: null; invalid UTF-8 becomes U+FFFD */
 void gam_jsonw_int(struct gam_jsonw *w, const char *key, int64_t value);
 void gam_jsonw_uint(struct gam_jsonw *w, const char *key, uint64_t value);

@@ -9,7 +9,7 @@
 
 void gam_stats_sort(double *v, size_t n);
 double gam_stats_median_sorted(const double *sorted, size_t n);
-double gam_stats_median(double *v, size_t n);             /* sorts v */
+double gam_stats_median(double *v, size_t n);                               /* sorts v */
 double gam_stats_quantile_sorted(const double *sorted, size_t n, double q); /* linear between order statistics */
 
 /* The 95 % (or better) interval of the median of n independent values by order statistics: 1-based ranks *lo, *hi and the

@@ -28,8 +28,8 @@ enum column {
     COL_N
 };
 
-/* Names of columns in each known set; NULL: it has none. `needs`: those that tell the set. `own`: written for this program, so that
- * a row without a price is a mistake and no machine that has none. */
+/* Names of columns in each known set; NULL: it has none. `needs`: those that tell the set. `own`: written for this program, so
+ * that a row without a price is a mistake and no machine that has none. */
 static const struct column_set {
     const char *name, *title[COL_N];
     unsigned needs;
@@ -203,8 +203,8 @@ static int words_read(struct reader *r, struct gam_price *p, struct gam_err *err
     snprintf(p->region, sizeof p->region, "%s", cell(r, COL_REGION));
     snprintf(p->source, sizeof p->source, "%s", *cell(r, COL_SOURCE) ? cell(r, COL_SOURCE) : r->source);
     if (*currency && strcasecmp(currency, "usd") != 0)
-        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: %s '%.20s': prices are in USD; convert them first", r->csv.label, r->csv.line,
-                           r->set->title[COL_CURRENCY], currency);
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: %s '%.20s': prices are in USD; convert them first", r->csv.label,
+                           r->csv.line, r->set->title[COL_CURRENCY], currency);
     if (*kind && strcmp(kind, "rent") != 0 && strcmp(kind, "buy") != 0)
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: kind '%.20s' is neither rent nor buy", r->csv.label, r->csv.line, kind);
     p->kind = !strcmp(kind, "buy") ? GAM_PRICE_BUY : GAM_PRICE_RENT;
@@ -226,7 +226,8 @@ static int numbers_read(const struct reader *r, struct gam_price *p, double *spo
         return rc;
     p->memory_bytes = gib * 1073741824.0;
     if (r->set->own && !(p->usd > 0))
-        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: usd '%.20s' is no price above 0", r->csv.label, r->csv.line, cell(r, COL_USD));
+        return gam_err_set(err, -GAM_EPARSE, "%s:%zu: usd '%.20s' is no price above 0", r->csv.label, r->csv.line,
+                           cell(r, COL_USD));
     if (r->set->own && !(p->accelerators > 0))
         return gam_err_set(err, -GAM_EPARSE, "%s:%zu: accelerators '%.20s' is no number above 0", r->csv.label, r->csv.line,
                            cell(r, COL_COUNT));

@@ -97,11 +97,11 @@ struct gam_launch {
 };
 
 struct gam_impl {
-    const char *name;      /* portable simd openblas onednn ...; one name may serve many kinds */
-    const char *kinds[10]; /* operator kinds, NULL-terminated */
+    const char *name;                /* portable simd openblas onednn ...; one name may serve many kinds */
+    const char *kinds[10];           /* operator kinds, NULL-terminated */
     int (*serves)(const char *kind); /* instead of `kinds`, where they are not known in advance; may be NULL */
     enum gam_lang lang;
-    unsigned langs; /* 1u << enum gam_lang, where one description serves several; 0: only `lang` */
+    unsigned langs;               /* 1u << enum gam_lang, where one description serves several; 0: only `lang` */
     const char *(*version)(void); /* NULL: the tool's own version; for a library, what is loaded */
     /* 0, or -GAM_EUNSUPPORTED with the reason ("library not found: ..."). Cheap after the first call. */
     int (*supports)(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why);

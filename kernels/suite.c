@@ -169,7 +169,7 @@ static int ops_read(const struct source *s, const struct gam_json *root, struct 
         out->n_ops++;
         line = gam_suite_line(s->text, s->length, at.index, NULL);
         snprintf(label, sizeof label, "%s:%zu", s->label, line);
-        if (line) /* 0: no object, so no line of its own */
+        if (line)                /* 0: no object, so no line of its own */
             object.file = label; /* messages about this object tell its line */
         rc = op_read(s, &object, &out->ops[out->n_ops - 1]);
     }

@@ -9,8 +9,8 @@
  * Required: name, ops, op. `count` (default 1): calls per unit. `bytes` scales the kind's size key, which the spec leaves out, to
  * the machine: the least value whose compulsory bytes reach it. Numbers, L1 L2 L3 LLC MEM THREADS, + - * / and parentheses; it
  * may also stand in the spec ("add:bytes=4*LLC,dtype=f32"). `implementations`: only these, or, with a '-' before every name, all
- * but these. `transfer` ("pinned", "pageable"): on devices with memory of their own each run begins with the inputs in such memory of
- * the host and ends with the results there.
+ * but these. `transfer` ("pinned", "pageable"): on devices with memory of their own each run begins with the inputs in such
+ * memory of the host and ends with the results there.
  *
  * To add one: kernels/suites/<name>.json; an operator of one is an element of its "ops". A test loads every file.
  */
@@ -31,7 +31,7 @@ struct gam_suite_op {
     char *name; /* may be NULL */
     int64_t count;
     enum gam_host_memory host; /* devices with memory of their own: where operands come from; GAM_HOST_NONE: not said */
-    char **implementations; /* as written, NULL-terminated; NULL: all. See gam_suite_wants */
+    char **implementations;    /* as written, NULL-terminated; NULL: all. See gam_suite_wants */
 };
 
 struct gam_suite {

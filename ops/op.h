@@ -93,8 +93,8 @@ enum gam_op_class {
     GAM_OP_ROOF_LAUNCH,
     GAM_OP_ROOF_LINK,     /* between ranks */
     GAM_OP_ROOF_TRANSFER, /* between host and device */
-    GAM_OP_ROOF_SWEEP, /* no ceiling itself: how far two resources overlap */
-    GAM_OP_DISTRIBUTED /* a subject of several ranks: gambrel-mpi computes it, not an implementation */
+    GAM_OP_ROOF_SWEEP,    /* no ceiling itself: how far two resources overlap */
+    GAM_OP_DISTRIBUTED    /* a subject of several ranks: gambrel-mpi computes it, not an implementation */
 };
 
 struct gam_op_kind {

@@ -90,11 +90,11 @@ struct gam_doc {
         const struct gam_hw_doc *hw;
         const struct gam_whatif *whatif;
     };
-    const struct gam_report *beside; /* of a page of costs: the run that they are of; NULL: without it */
+    const struct gam_report *beside;         /* of a page of costs: the run that they are of; NULL: without it */
     const struct gam_cost_report *elsewhere; /* of a report: the same run on devices that were named, and what it costs; NULL */
-    int interrupted;                 /* the report's run says `running`, but its process is gone */
-    int64_t run_id;                  /* of the report, or of the candidate of a comparison; 0 when it came from a file */
-    int64_t base_id;                 /* of the base of a comparison, likewise */
+    int interrupted;                         /* the report's run says `running`, but its process is gone */
+    int64_t run_id;                          /* of the report, or of the candidate of a comparison; 0 when it came from a file */
+    int64_t base_id;                         /* of the base of a comparison, likewise */
     const char *tool_version, *tool_commit;
 };
 

@@ -37,7 +37,7 @@ const char *gam_view_cache_word(enum gam_cache_state cache);
 /* "memory-bound (DRAM)", "communication-bound (nvlink)": label with where. */
 void gam_view_bound(const struct gam_bound *bound, char *out, size_t size);
 
-const char *gam_view_where(const struct gam_bound *bound); /* level, link or "host link"; "" */
+const char *gam_view_where(const struct gam_bound *bound);                 /* level, link or "host link"; "" */
 const char *gam_view_link_remark(const struct gam_report_host_link *link); /* outlier, or why a way is missing; "" */
 
 /* The run's own record, its host, the host of index 0; NULL when absent. */

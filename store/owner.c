@@ -45,5 +45,6 @@ int gam_store_interrupted(const struct gam_store *s, const struct gam_run *run)
     char boot_id[64];
 
     gam_owner_boot_id(boot_id, sizeof boot_id);
-    return run->status == GAM_RUN_RUNNING && gam_owner_gone(s, boot_id, run->owner_boot_id, run->owner_pid, run->owner_start_ticks);
+    return run->status == GAM_RUN_RUNNING &&
+           gam_owner_gone(s, boot_id, run->owner_boot_id, run->owner_pid, run->owner_start_ticks);
 }

@@ -67,7 +67,7 @@ struct gam_roof_query {
     /* That the run measured too; class and driver as their records have them, NULL matching only unknown. */
     const struct gam_roof_device {
         const char *class_, *driver;
-    } *device;
+    } * device;
     size_t n_devices;
     const char *host_instance, *cpuset, *kernel_set, *governor; /* host_instance NULL: no reuse */
     int64_t threads;

@@ -21,8 +21,8 @@ static const char *why_missing(const struct gam_analysis *a, const char *device,
         struct gam_roof_facts facts;
         struct gam_op op;
         if (m->role != GAM_ROLE_ROOF || !m->reason || m->device < 0 || (size_t)m->device >= gam_runset_device_n(run) ||
-            strcmp(gam_runset_device(run)[m->device].id, device) != 0 || m->status == GAM_STATUS_OK || !gam_roof_op(run, m, &op) ||
-            !gam_roof_facts(&op, 1, &facts))
+            strcmp(gam_runset_device(run)[m->device].id, device) != 0 || m->status == GAM_STATUS_OK ||
+            !gam_roof_op(run, m, &op) || !gam_roof_facts(&op, 1, &facts))
             continue;
         if (facts.kind == GAM_CEILING_HOST_LINK && !strcmp(facts.pipe, memory) && !strcmp(facts.pattern, gam_link_way_words[way]))
             return m->reason;
@@ -63,8 +63,8 @@ static int outlier_find(struct gam_analysis *a, struct gam_report_host_link *lin
         double median = n ? gam_stats_median(room, n) : 0;
         if (!link->way[w] || !(link->way[w]->value.high < GAM_LIMIT_SLOW_LINK * median))
             continue;
-        link->outlier = gam_arena_printf(&a->report->memory, "%s %.2g of the median of the other devices of its kind", way_texts[w],
-                                         link->way[w]->value.value / median);
+        link->outlier = gam_arena_printf(&a->report->memory, "%s %.2g of the median of the other devices of its kind",
+                                         way_texts[w], link->way[w]->value.value / median);
         if (!link->outlier)
             return gam_err_nomem(err);
     }

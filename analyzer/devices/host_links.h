@@ -22,6 +22,7 @@ extern const char *const gam_link_way_words[GAM_LINK_WAYS]; /* of the patterns: 
 #define GAM_LIMIT_SLOW_LINK 0.7
 
 struct gam_analysis;
-int gam_analysis_host_links(struct gam_analysis *a, struct gam_err *err); /* fills report->host_link; after the ceilings are final */
+int gam_analysis_host_links(struct gam_analysis *a,
+                            struct gam_err *err); /* fills report->host_link; after the ceilings are final */
 
 #endif

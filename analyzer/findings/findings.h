@@ -2,7 +2,8 @@
 /* Findings: what the user should know, each with a stable code, evidence and a remedy.
  *
  * To add one: a row in finding_rules.c and the function that looks for it (finding_run.c: about the run, its machine and its
- * roofs; finding_ops.c: about operators; finding_network.c: about ranks and their links; finding_links.c: about those to devices).
+ * roofs; finding_ops.c: about operators; finding_network.c: about ranks and their links; finding_links.c: about those to
+ * devices).
  */
 #ifndef GAM_ANALYZER_FINDINGS_H
 #define GAM_ANALYZER_FINDINGS_H

@@ -91,8 +91,8 @@ int gam_look_gpu_throttled(struct gam_finding_list *l, const struct gam_finding_
     struct gam_finding_about at = { NULL, 0, NULL };
     size_t first = 0, n = readings_count(a, throttled, &first);
     const char *spec = n ? gam_measurement_spec(a->run, &gam_runset_measurement(a->run)[first]) : NULL;
-    return n ? gam_finding_say(l, rule, &at, err, "the GPU was throttled during %zu measurement%s, among them %s", n, n == 1 ? "" : "s",
-                               spec ? spec : "?")
+    return n ? gam_finding_say(l, rule, &at, err, "the GPU was throttled during %zu measurement%s, among them %s", n,
+                               n == 1 ? "" : "s", spec ? spec : "?")
              : 0;
 }
 
@@ -107,5 +107,6 @@ int gam_look_gpu_clock(struct gam_finding_list *l, const struct gam_finding_rule
     gam_unit_text(gam_readings_get(&a->readings, first, "gpu_clock_least_hz").value, "hz", least, sizeof least);
     snprintf(evidence, sizeof evidence, "usually %s, down to %s", usual, least);
     struct gam_finding_about at = { NULL, 0, evidence };
-    return gam_finding_say(l, rule, &at, err, "the GPU's clock is not fixed: it moved during %zu measurement%s", n, n == 1 ? "" : "s");
+    return gam_finding_say(l, rule, &at, err, "the GPU's clock is not fixed: it moved during %zu measurement%s", n,
+                           n == 1 ? "" : "s");
 }

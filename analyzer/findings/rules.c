@@ -44,7 +44,8 @@ const struct gam_finding_rule gam_finding_rules[] = {
     { "two-modes", INFO,
       "look for memory on another node (numactl --membind), cores of two kinds, or another program that comes and goes",
       gam_look_two_modes },
-    { "gpu-throttled", WARNING, "cool it, raise its power limit, or fix a clock that it keeps (nvidia-smi -lgc)", gam_look_gpu_throttled },
+    { "gpu-throttled", WARNING, "cool it, raise its power limit, or fix a clock that it keeps (nvidia-smi -lgc)",
+      gam_look_gpu_throttled },
     { "gpu-clock-moved", INFO, "fix it for runs that are compared, as root: nvidia-smi -lgc MHZ,MHZ", gam_look_gpu_clock },
     /* ranks and links */
     { "oversubscribed", WARNING, "start at most as many ranks as processors, or use more hosts", gam_look_ranks_oversubscribed },

@@ -63,7 +63,8 @@ static double moved_by(const struct gam_ceiling *here, const struct gam_report *
 }
 
 /* Neither kept from the answer nor used to leave one out: how far roofs moved is the reader's to weigh. */
-static int roofs_compare(const struct gam_backtest_input *in, struct gam_arena **memory, struct gam_backtest *out, struct gam_err *err)
+static int roofs_compare(const struct gam_backtest_input *in, struct gam_arena **memory, struct gam_backtest *out,
+                         struct gam_err *err)
 {
     size_t n_devices = in->here && in->here != in->there ? in->here->n_devices : 0, n = 0;
     double *moved;

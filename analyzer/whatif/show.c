@@ -38,7 +38,8 @@ void gam_show_resources(struct gam_report_operator *op, const struct gam_times *
     op->margin = second > 0 ? first / second : NAN;
 }
 
-/* The ceiling that the operator is held against: of the largest time, overhead left out, and of what adds up to it the largest. */
+/* The ceiling that the operator is held against: of the largest time, overhead left out, and of what adds up to it the largest.
+ */
 void gam_show_roof(struct gam_report_operator *op, const struct gam_times *t, struct gam_interval share, int paired)
 {
     const struct gam_leaf *largest = NULL;

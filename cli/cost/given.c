@@ -16,11 +16,7 @@ enum { NAME_MOST = 64 };
 /* Options that choose among prices mean nothing without any. */
 static int prices_needed(const struct gam_cost_options *o, struct gam_err *err)
 {
-    const char *option = o->region      ? "--region"
-                         : o->spot      ? "--spot"
-                         : o->as_of     ? "--as-of"
-                         : o->aliases.n ? "--alias"
-                                        : NULL;
+    const char *option = o->region ? "--region" : o->spot ? "--spot" : o->as_of ? "--as-of" : o->aliases.n ? "--alias" : NULL;
 
     if (!option || o->prices.n)
         return 0;

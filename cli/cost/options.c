@@ -101,20 +101,24 @@ static const struct {
     enum gam_doc_kind kind; /* whose formats */
 } commands[] = {
     [GAM_COST_TCO] = { "gambrel tco",
-                       "what a unit of a stored run costs on some devices: buying, renting, break-even, energy, carbon. No price is "
-                       "built in: without one, what is missing is named and no money shown. RUN is an id, 'last', a tag, a uuid or a "
+                       "what a unit of a stored run costs on some devices: buying, renting, break-even, energy, carbon. No price "
+                       "is "
+                       "built in: without one, what is missing is named and no money shown. RUN is an id, 'last', a tag, a uuid "
+                       "or a "
                        "gambrel-run/1 file",
                        "gambrel tco last --device nvidia-l4 --prices prices.csv --set utilisation=0.5 --set availability=0.99\n"
                        "  gambrel tco last --device here --device nvidia-h200-sxm --set units_per_epoch=1e6 -o cost.html",
                        GAM_DOC_COST },
     [GAM_COST_ADVISE] = { "gambrel advise",
-                          "which device a stored run should go to: what is ruled out and by which rule, and the rest in order, with "
+                          "which device a stored run should go to: what is ruled out and by which rule, and the rest in order, "
+                          "with "
                           "what decided each. RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file",
                           "gambrel advise last --max-watts 300 --dtype f16\n"
                           "  gambrel advise last --where cloud --prices prices.csv --explain",
                           GAM_DOC_COST },
     [GAM_COST_REPORT] = { "gambrel report",
-                          "show a stored run: RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file. With --device, what it "
+                          "show a stored run: RUN is an id, 'last', a tag, a uuid or a gambrel-run/1 file. With --device, what "
+                          "it "
                           "would take and cost there stands below; the options about prices and units are for that",
                           "gambrel report last --format html -o report.html\n"
                           "  gambrel report last --device nvidia-l4 --device here -o report.html",

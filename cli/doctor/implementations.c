@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which implementations run here: each is asked on every device that takes its language, for its kinds' example in the element types
- * that one of them may have. */
+/* Which implementations run here: each is asked on every device that takes its language, for its kinds' example in the element
+ * types that one of them may have. */
 #include "cli/doctor/rows.h"
 #include "collector/device.h"
 #include "collector/topology.h"
@@ -46,7 +46,8 @@ static const struct gam_op_kind *kind_of(const struct gam_impl *impl)
 }
 
 /* The element type stands at the end of every example. 0 when the implementation takes one of them on that device. */
-static int takes(const struct gam_impl *impl, const struct gam_op_kind *kind, const struct gam_open_device *d, struct gam_err *why)
+static int takes(const struct gam_impl *impl, const struct gam_op_kind *kind, const struct gam_open_device *d,
+                 struct gam_err *why)
 {
     static const char *const dtypes[] = { "f32", "bf16", "f16", "f64" };
     int length = (int)(strstr(kind->example, "dtype=") - kind->example);
@@ -69,8 +70,10 @@ static int takes(const struct gam_impl *impl, const struct gam_op_kind *kind, co
 
 static const char *language_of(const struct gam_impl *impl)
 {
-    static const char *const words[] = { [GAM_LANG_HOST] = "functions of the host", [GAM_LANG_OPENCL] = "OpenCL C, CUDA or HIP",
-                                         [GAM_LANG_CUDA] = "CUDA", [GAM_LANG_HIP] = "HIP" };
+    static const char *const words[] = { [GAM_LANG_HOST] = "functions of the host",
+                                         [GAM_LANG_OPENCL] = "OpenCL C, CUDA or HIP",
+                                         [GAM_LANG_CUDA] = "CUDA",
+                                         [GAM_LANG_HIP] = "HIP" };
 
     return words[impl->lang];
 }

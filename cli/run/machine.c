@@ -92,7 +92,8 @@ static int devices_open(const struct gam_run_options *o, struct gam_run_machine 
 }
 
 /* What is wrong on the command line is a mistake of usage, what is wrong in a file is not. */
-static int suite_open(const struct gam_run_options *o, const struct gam_machine_sizes *sizes, struct gam_suite *out, struct gam_err *err)
+static int suite_open(const struct gam_run_options *o, const struct gam_machine_sizes *sizes, struct gam_suite *out,
+                      struct gam_err *err)
 {
     int rc = o->ops.n ? gam_suite_from_specs(o->ops.value, o->ops.n, sizes, out, err) : gam_suite_load(o->suite, sizes, out, err);
 

@@ -14,7 +14,7 @@ struct gam_run_options {
     int smt, fresh, dry_run, json, quiet, energy;
     enum gam_cache_state cache;
     enum gam_host_memory host; /* where operands of devices with memory of their own come from */
-    int counters; /* 0: off */
+    int counters;              /* 0: off */
 };
 
 /* Parses and validates; prints help or the error. Returns -1 to go on, else the exit code. */

@@ -148,9 +148,11 @@ static int one_run(const struct session *s)
 
 static int backtest(struct session *s, struct gam_err *err)
 {
-    struct gam_backtest_input in = {
-        .projection = &s->after, .here = one_run(s) ? NULL : &s->report, .there = &s->measured, .threads = s->there.crew.workers, .odd_only = 1
-    };
+    struct gam_backtest_input in = { .projection = &s->after,
+                                     .here = one_run(s) ? NULL : &s->report,
+                                     .there = &s->measured,
+                                     .threads = s->there.crew.workers,
+                                     .odd_only = 1 };
     int rc = device_find(&s->measured, s->o->to, &in.device, err);
 
     s->has_backtest = 1;

@@ -13,8 +13,8 @@
 
 /* What has to be equal for a choice to be used again. */
 struct gam_choice_query {
-    const char *host_instance;          /* NULL: no reuse */
-    const char *device_class, *driver;  /* may be NULL: not known, then or now */
+    const char *host_instance;            /* NULL: no reuse */
+    const char *device_class, *driver;    /* may be NULL: not known, then or now */
     const char *implementation, *version; /* version NULL: no reuse, since nothing would tell that the code is another */
     const char *spec;
     int64_t threads;

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum gam_hw_what {
-    GAM_HW_PEAK,           /* dtype, sparsity; perhaps pipe ("vector", "matrix", "special" functions; absent: the best published rate) */
+    GAM_HW_PEAK, /* dtype, sparsity; perhaps pipe ("vector", "matrix", "special" functions; absent: the best published rate) */
     GAM_HW_MEMORY_BYTES,   /* level: "main", "sram" (all on-chip memory that the note names), or a measured level "L1" ... */
     GAM_HW_BANDWIDTH,      /* level; perhaps pattern ("read" "write" "copy" "triad", absent: not said) */
     GAM_HW_LATENCY,        /* level; s */

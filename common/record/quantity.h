@@ -7,7 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum gam_source { GAM_SOURCE_NONE, GAM_SOURCE_TIMED, GAM_SOURCE_COUNTER, GAM_SOURCE_SHAPE, GAM_SOURCE_DATASHEET, GAM_SOURCE_ASSUMED };
+enum gam_source {
+    GAM_SOURCE_NONE,
+    GAM_SOURCE_TIMED,
+    GAM_SOURCE_COUNTER,
+    GAM_SOURCE_SHAPE,
+    GAM_SOURCE_DATASHEET,
+    GAM_SOURCE_ASSUMED
+};
 
 enum gam_quantity_flag {
     GAM_Q_SCALED = 1u << 0,    /* multiplexed and scaled by enabled / running */
@@ -17,9 +24,9 @@ enum gam_quantity_flag {
 };
 
 struct gam_quantity {
-    double value;       /* NaN: missing, see reason */
-    double low, high;   /* 95 % interval; NaN: no interval */
-    const char *unit;   /* "ns", "flop", "bytes", "flop/s", "1" ...; borrowed, static */
+    double value;     /* NaN: missing, see reason */
+    double low, high; /* 95 % interval; NaN: no interval */
+    const char *unit; /* "ns", "flop", "bytes", "flop/s", "1" ...; borrowed, static */
     enum gam_source source;
     int64_t n;          /* how many independent values it summarises; 0: not a statistic */
     unsigned flags;     /* enum gam_quantity_flag */

@@ -5,7 +5,8 @@
  * To add a field: one line in the .def, and a migration in store/. To add a record: a .def and one line in record_list.def.
  *
  * Within a run a record is named by its `ordinal`, dense from 0 in the order of emission; references are ordinals.
- * Null: text NULL, int GAM_NULL_INT, real NaN (an infinity is kept as null too). Strings are borrowed unless they lie in a gam_runset, which copies.
+ * Null: text NULL, int GAM_NULL_INT, real NaN (an infinity is kept as null too). Strings are borrowed unless they lie in a
+ * gam_runset, which copies.
  */
 #ifndef GAM_COMMON_RECORD_RECORD_H
 #define GAM_COMMON_RECORD_RECORD_H
@@ -30,19 +31,41 @@ struct gam_words {
 int gam_word_index(const struct gam_words *words, const char *text); /* -1 when it is none of them */
 
 enum gam_run_status { GAM_RUN_RUNNING, GAM_RUN_COMPLETE, GAM_RUN_STOPPED, GAM_RUN_FAILED };
-enum gam_run_purpose { GAM_PURPOSE_RUN, GAM_PURPOSE_GATE, GAM_PURPOSE_BASELINE, GAM_PURPOSE_IMPORT, GAM_PURPOSE_MODEL, GAM_PURPOSE_COMM };
+enum gam_run_purpose {
+    GAM_PURPOSE_RUN,
+    GAM_PURPOSE_GATE,
+    GAM_PURPOSE_BASELINE,
+    GAM_PURPOSE_IMPORT,
+    GAM_PURPOSE_MODEL,
+    GAM_PURPOSE_COMM
+};
 enum gam_role { GAM_ROLE_SUBJECT, GAM_ROLE_ROOF, GAM_ROLE_CONTROL };
 /* ok: timed and right. skipped: not run, see reason. wrong: outside its tolerance, defines no roof. failed: an error while
  * running. dropped: lost the choice among candidates of one group at calibration. partial: interrupted before its rounds. */
-enum gam_status { GAM_STATUS_OK, GAM_STATUS_SKIPPED, GAM_STATUS_WRONG, GAM_STATUS_FAILED, GAM_STATUS_DROPPED, GAM_STATUS_PARTIAL };
+enum gam_status {
+    GAM_STATUS_OK,
+    GAM_STATUS_SKIPPED,
+    GAM_STATUS_WRONG,
+    GAM_STATUS_FAILED,
+    GAM_STATUS_DROPPED,
+    GAM_STATUS_PARTIAL
+};
 enum gam_cache_state { GAM_CACHE_WARM, GAM_CACHE_COLD };
 enum gam_severity { GAM_SEVERITY_INFO, GAM_SEVERITY_WARNING, GAM_SEVERITY_ERROR };
 enum gam_target { GAM_TARGET_MEASUREMENT, GAM_TARGET_SAMPLE, GAM_TARGET_SPAN, GAM_TARGET_NODE, GAM_TARGET_RUN };
 /* core .. wall are of energy too: a core is part of its package, packages and memory of the node (direct current), that of what
  * its plug draws (wall). */
 enum gam_scope {
-    GAM_SCOPE_THREAD, GAM_SCOPE_PROCESS, GAM_SCOPE_CORE, GAM_SCOPE_PACKAGE, GAM_SCOPE_DEVICE, GAM_SCOPE_LINK,
-    GAM_SCOPE_UNCORE, GAM_SCOPE_DRAM, GAM_SCOPE_NODE, GAM_SCOPE_WALL
+    GAM_SCOPE_THREAD,
+    GAM_SCOPE_PROCESS,
+    GAM_SCOPE_CORE,
+    GAM_SCOPE_PACKAGE,
+    GAM_SCOPE_DEVICE,
+    GAM_SCOPE_LINK,
+    GAM_SCOPE_UNCORE,
+    GAM_SCOPE_DRAM,
+    GAM_SCOPE_NODE,
+    GAM_SCOPE_WALL
 };
 /* delta: counts over the interval. level: a state at its end. */
 enum gam_quantity_kind { GAM_QUANTITY_DELTA, GAM_QUANTITY_LEVEL };
@@ -50,24 +73,28 @@ enum gam_energy_method { GAM_ENERGY_COUNTER, GAM_ENERGY_SAMPLED, GAM_ENERGY_MODE
 enum gam_memory_kind { GAM_MEMORY_CACHE, GAM_MEMORY_MAIN };
 
 enum gam_sample_flag {
-    GAM_SAMPLE_STEAL = 1 << 0,       /* the hypervisor took time */
-    GAM_SAMPLE_SWITCHED = 1 << 1,    /* involuntary context switches */
+    GAM_SAMPLE_STEAL = 1 << 0,    /* the hypervisor took time */
+    GAM_SAMPLE_SWITCHED = 1 << 1, /* involuntary context switches */
     GAM_SAMPLE_THROTTLED = 1 << 2,
-    GAM_SAMPLE_SHORT = 1 << 3,       /* below the shortest trustworthy sample */
+    GAM_SAMPLE_SHORT = 1 << 3, /* below the shortest trustworthy sample */
     GAM_SAMPLE_MIGRATED = 1 << 4
 };
 
 /* The structs. */
-#define GAM_TEXT(name, null) const char *name;
-#define GAM_TIME(name, null) const char *name;
-#define GAM_INT(name, null) int64_t name;
-#define GAM_NAT(name, null) int64_t name;
-#define GAM_BIG(name, null) int64_t name;
-#define GAM_REAL(name, null) double name;
+#define GAM_TEXT(name, null)        const char *name;
+#define GAM_TIME(name, null)        const char *name;
+#define GAM_INT(name, null)         int64_t name;
+#define GAM_NAT(name, null)         int64_t name;
+#define GAM_BIG(name, null)         int64_t name;
+#define GAM_REAL(name, null)        double name;
 #define GAM_ENUM(name, words, null) int64_t name;
 #define GAM_REF(name, record, null) int64_t name;
-#define GAM_RECORD_STRUCT_BEGIN(name) struct gam_##name { int64_t ordinal;
-#define GAM_RECORD_STRUCT_END };
+#define GAM_RECORD_STRUCT_BEGIN(name)                                                                                            \
+    struct gam_##name {                                                                                                          \
+        int64_t ordinal;
+#define GAM_RECORD_STRUCT_END                                                                                                    \
+    }                                                                                                                            \
+    ;
 GAM_RECORD_STRUCT_BEGIN(run)
 #include "common/record/run.def"
 GAM_RECORD_STRUCT_END
@@ -165,7 +192,7 @@ struct gam_field {
     enum gam_field_type type;
     size_t offset; /* in the record's struct */
     int nullable;
-    int natural; /* GAM_FIELD_INT that is never negative */
+    int natural;                   /* GAM_FIELD_INT that is never negative */
     const struct gam_words *words; /* GAM_FIELD_ENUM */
     enum gam_record target;        /* GAM_FIELD_REF */
 };

@@ -31,14 +31,14 @@ int gam_runset_check(const struct gam_runset *set, struct gam_err *err);
 const char *gam_runset_text(struct gam_runset *set, const char *text);
 
 /* gam_runset_<record>(set): the rows as an array, and gam_runset_<record>_n(set): how many. */
-#define GAM_RECORD(name, upper)                                                                                                \
-    static inline struct gam_##name *gam_runset_##name(const struct gam_runset *set)                                           \
-    {                                                                                                                          \
-        return (struct gam_##name *)set->of[GAM_RECORD_##upper].row;                                                           \
-    }                                                                                                                          \
-    static inline size_t gam_runset_##name##_n(const struct gam_runset *set)                                                   \
-    {                                                                                                                          \
-        return set->of[GAM_RECORD_##upper].n;                                                                                  \
+#define GAM_RECORD(name, upper)                                                                                                  \
+    static inline struct gam_##name *gam_runset_##name(const struct gam_runset *set)                                             \
+    {                                                                                                                            \
+        return (struct gam_##name *)set->of[GAM_RECORD_##upper].row;                                                             \
+    }                                                                                                                            \
+    static inline size_t gam_runset_##name##_n(const struct gam_runset *set)                                                     \
+    {                                                                                                                            \
+        return set->of[GAM_RECORD_##upper].n;                                                                                    \
     }
 #include "common/record/record_list.def"
 #undef GAM_RECORD

@@ -15,7 +15,8 @@ struct gam_dl_symbol {
 
 /* Opens the first of the NULL-terminated sonames that loads and fills `pointers`. *handle is never closed by callers that keep
  * pointers. Errors: -GAM_ENOENT "library not found: libx.so.1, libx.so", -GAM_EVERSION "libx.so.1 lacks symbol y". */
-int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols, size_t n, void *pointers, void **handle, struct gam_err *err);
+int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols, size_t n, void *pointers, void **handle,
+                struct gam_err *err);
 
 /* One file, with what it needs; the error has the loader's own words. */
 int gam_dl_open_file(const char *path, void **handle, struct gam_err *err);

@@ -8,13 +8,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-static const char *const sonames[] = { "libpapi.so.7.3", "libpapi.so.7.2", "libpapi.so.7.1", "libpapi.so.7.0", "libpapi.so.6.0", "libpapi.so", NULL };
+static const char *const sonames[] = {
+    "libpapi.so.7.3", "libpapi.so.7.2", "libpapi.so.7.1", "libpapi.so.7.0", "libpapi.so.6.0", "libpapi.so", NULL
+};
 
-#define SYMBOL(field) { "PAPI_" #field, offsetof(struct gam_papi, field), 0 }
+#define SYMBOL(field)                                                                                                            \
+    {                                                                                                                            \
+        "PAPI_" #field, offsetof(struct gam_papi, field), 0                                                                      \
+    }
 static const struct gam_dl_symbol symbols[] = {
-    SYMBOL(library_init),   SYMBOL(create_eventset), SYMBOL(assign_eventset_component), SYMBOL(attach),
-    SYMBOL(add_named_event), SYMBOL(start),          SYMBOL(stop),                      SYMBOL(cleanup_eventset),
-    SYMBOL(destroy_eventset), SYMBOL(num_cmp_hwctrs), SYMBOL(get_component_index),      SYMBOL(strerror),
+    SYMBOL(library_init),   SYMBOL(create_eventset),     SYMBOL(assign_eventset_component),
+    SYMBOL(attach),         SYMBOL(add_named_event),     SYMBOL(start),
+    SYMBOL(stop),           SYMBOL(cleanup_eventset),    SYMBOL(destroy_eventset),
+    SYMBOL(num_cmp_hwctrs), SYMBOL(get_component_index), SYMBOL(strerror),
 };
 #undef SYMBOL
 
@@ -42,7 +48,8 @@ static int library_start(struct gam_papi *papi, struct gam_err *err)
             return 0;
         }
     }
-    return gam_err_set(err, -GAM_EDEVICE, "PAPI does not start: %s", answer < 0 ? papi->strerror(answer) : "its version is not known here");
+    return gam_err_set(err, -GAM_EDEVICE, "PAPI does not start: %s",
+                       answer < 0 ? papi->strerror(answer) : "its version is not known here");
 }
 
 static void load(void)

@@ -14,7 +14,7 @@
 enum {
     GAM_GPU_STREAM_NON_BLOCKING = 1,
     GAM_GPU_FUNCTION_LOCAL_BYTES = 3, /* function attribute */
-    GAM_GPU_CAPTURE_THREAD = 1, /* only what this thread does to the stream belongs to the graph */
+    GAM_GPU_CAPTURE_THREAD = 1,       /* only what this thread does to the stream belongs to the graph */
     GAM_GPU_OUT_OF_MEMORY = 2         /* the one error number that both name alike and callers act on themselves */
 };
 

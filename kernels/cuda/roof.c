@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The tensor roof in every type that PTX has a dense product of. */
-#include "ops/kind/roof_mma.h"
 #include "common/err.h"
 #include "kernels/cuda/mma.h"
 #include "kernels/gpu/queue.h"
+#include "ops/kind/roof_mma.h"
 
 static const struct gpu_step step[] = { { "roof_mma", { "groups" }, "*x n" } };
 
@@ -18,7 +18,8 @@ static const struct {
     enum gam_dtype dtype;
     int major, minor;
 } first[] = {
-    { GAM_DTYPE_F16, 8, 0 }, { GAM_DTYPE_BF16, 8, 0 }, { GAM_DTYPE_TF32, 8, 0 }, { GAM_DTYPE_I8, 8, 0 }, { GAM_DTYPE_F8E4M3, 8, 9 },
+    { GAM_DTYPE_F16, 8, 0 }, { GAM_DTYPE_BF16, 8, 0 },   { GAM_DTYPE_TF32, 8, 0 },
+    { GAM_DTYPE_I8, 8, 0 },  { GAM_DTYPE_F8E4M3, 8, 9 },
 };
 
 static int roof_fits(const struct gam_op *op, const struct gam_caps *caps, struct gam_err *why)
@@ -28,8 +29,7 @@ static int roof_fits(const struct gam_op *op, const struct gam_caps *caps, struc
     if (!(caps->langs & 1u << GAM_LANG_CUDA) || !queue)
         return gam_err_set(why, -GAM_EUNSUPPORTED, "mma: runs on CUDA devices only");
     for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
-        if (first[i].dtype == gam_op_dtype(op) &&
-            queue->major * 10 + queue->minor < first[i].major * 10 + first[i].minor)
+        if (first[i].dtype == gam_op_dtype(op) && queue->major * 10 + queue->minor < first[i].major * 10 + first[i].minor)
             return gam_err_set(why, -GAM_EUNSUPPORTED, "mma: sm_%d%d has no tensor product of %s, which began with sm_%d%d",
                                queue->major, queue->minor, gam_dtype_info(gam_op_dtype(op))->name, first[i].major,
                                first[i].minor);

@@ -41,9 +41,11 @@ int cudnn_attention_graph(struct cudnn_plan *p, const struct gam_op *op, void **
     int status = 0;
 
     gam_attention_shape(op, &s);
-    const int64_t dimension[PLACES][4] = {
-        { s.b, s.hq, s.sq, s.d }, { s.b, s.hkv, s.skv, s.d }, { s.b, s.hkv, s.skv, s.dv }, { s.b, s.hq, s.sq, s.dv }, { 1, 1, 1, 1 }
-    };
+    const int64_t dimension[PLACES][4] = { { s.b, s.hq, s.sq, s.d },
+                                           { s.b, s.hkv, s.skv, s.d },
+                                           { s.b, s.hkv, s.skv, s.dv },
+                                           { s.b, s.hq, s.sq, s.dv },
+                                           { 1, 1, 1, 1 } };
     for (int i = 0; i < PLACES && !status; i++) {
         int type = i == SCALE ? GAM_CUDNN_FLOAT : cudnn_type(gam_op_dtype(op));
 

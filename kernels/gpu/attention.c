@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/gpu/gpu.h"
 #include "ops/kind/attention.h"
+#include "kernels/gpu/gpu.h"
 
 enum { D_STEP = 64 /* sources differ by sizes rounded up to this, so that few are compiled */ };
 

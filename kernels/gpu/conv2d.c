@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/gpu/gpu.h"
 #include "ops/kind/conv2d.h"
+#include "kernels/gpu/gpu.h"
 
 static const struct gpu_tuning tunings[] = {
     { .local = { 64, 1, 1 }, .v = { { "PER", 4 } } },
@@ -10,9 +10,7 @@ static const struct gpu_tuning tunings[] = {
 };
 
 static const struct gpu_step steps[] = {
-    { "conv2d",
-      { "p * q / GROUP_X", "channel_blocks", "n" },
-      "*x *w *y *bias h w r s stride pad dilation cg kg groups p q" },
+    { "conv2d", { "p * q / GROUP_X", "channel_blocks", "n" }, "*x *w *y *bias h w r s stride pad dilation cg kg groups p q" },
 };
 
 static void conv2d_derive(const struct gam_op *op, struct gpu_values *out)

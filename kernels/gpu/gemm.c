@@ -4,7 +4,10 @@
 /* Rows of the item, vectors of WIDTH columns, depth of a step, elements between the rows of a's part beside TILE_K. */
 #define SIZES(rows, vectors, width, depth, pad)                                                                                  \
     {                                                                                                                            \
-        { "ITEM_M", rows }, { "ITEM_V", vectors }, { "WIDTH", width }, { "TILE_K", depth }, { "PAD", pad }, { "BLOCKS", 1 }      \
+        { "ITEM_M", rows }, { "ITEM_V", vectors }, { "WIDTH", width }, { "TILE_K", depth }, { "PAD", pad },                      \
+        {                                                                                                                        \
+            "BLOCKS", 1                                                                                                          \
+        }                                                                                                                        \
     }
 
 /* An item for itself, with so many blocks of rows: as many vectors as registers hold. */

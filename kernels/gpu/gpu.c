@@ -95,8 +95,9 @@ int gpu_supports(const struct gam_gpu_kernel *kernel, const struct gam_op *op, c
     if (!rc && kernel->supports)
         rc = kernel->supports(op, caps, why);
     if (!rc && !tuning_find(kernel, op, caps, 0))
-        rc = gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: no tile of %s fits this device's groups of %u and its %llu bytes of local memory",
-                         kernel->source, caps->group_items, (unsigned long long)caps->local_bytes);
+        rc = gam_err_set(why, -GAM_EUNSUPPORTED,
+                         "gpu: no tile of %s fits this device's groups of %u and its %llu bytes of local memory", kernel->source,
+                         caps->group_items, (unsigned long long)caps->local_bytes);
     return rc;
 }
 
@@ -170,7 +171,9 @@ int gpu_plan(const struct gam_gpu_kernel *kernel, const struct gam_op *op, const
     if (!state)
         return gam_err_nomem(err);
     *out = (struct gam_launch){ .state = state, .release = state_release, .threads = 1, .flop_scale = 1 };
-    out->lang = caps->langs & 1u << GAM_LANG_CUDA ? GAM_LANG_CUDA : caps->langs & 1u << GAM_LANG_HIP ? GAM_LANG_HIP : GAM_LANG_OPENCL;
+    out->lang = caps->langs & 1u << GAM_LANG_CUDA  ? GAM_LANG_CUDA
+                : caps->langs & 1u << GAM_LANG_HIP ? GAM_LANG_HIP
+                                                   : GAM_LANG_OPENCL;
     values_make(kernel, op, tuning, &values);
     rc = gpu_source(kernel, op, caps, tuning, &values, &state->source, err);
     if (!rc)

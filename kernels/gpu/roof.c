@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The roofs of devices that run source code: isa=gpu of roof_fma, roof_stream; roof_launch, roof_chase. Their sizes are keys of the operator
- * (groups, items, width), so that the search among candidates of a ceiling is the search for the best launch.
+/* The roofs of devices that run source code: isa=gpu of roof_fma, roof_stream; roof_launch, roof_chase. Their sizes are keys of
+ * the operator (groups, items, width), so that the search among candidates of a ceiling is the search for the best launch.
  */
+#include "kernels/roof/roof.h"
 #include "common/err.h"
 #include "kernels/gpu/gpu.h"
-#include "kernels/roof/roof.h"
 
 static const struct gpu_tuning keys_decide[] = { { .local = { 0, 1, 1 } } };
 static const struct gpu_tuning one_line[] = { { .local = { GAM_ROOF_LINE / sizeof(double), 1, 1 } } };

@@ -156,7 +156,8 @@ int gpu_source(const struct gam_gpu_kernel *kernel, const struct gam_op *op, con
 
     types_put(kernel, op, &text);
     for (int i = 0; i < 3; i++)
-        gam_strbuf_printf(&text, "#define GROUP_%c %u\n", 'X' + i, tuning->local[i] ? tuning->local[i] : (uint32_t)gam_op_int(op, "items"));
+        gam_strbuf_printf(&text, "#define GROUP_%c %u\n", 'X' + i,
+                          tuning->local[i] ? tuning->local[i] : (uint32_t)gam_op_int(op, "items"));
     for (int i = 0; i < GPU_TUNING_VALUES && tuning->v[i].name; i++)
         define_put(&text, tuning->v[i].name, strlen(tuning->v[i].name), tuning->v[i].value);
     rc = constants_put(kernel->constants, values, &text, err);

@@ -25,7 +25,8 @@ static int transfer_plan(const struct gam_op *op, const struct gam_caps *caps, s
     if (rc)
         return rc;
     *out = (struct gam_launch){ .lang = GAM_LANG_OPENCL, .threads = 1, .flop_scale = 1 };
-    snprintf(out->detail, sizeof out->detail, "%s", strcmp(gam_op_word(op, "way"), "both") ? "one copy after the other" : "two queues");
+    snprintf(out->detail, sizeof out->detail, "%s",
+             strcmp(gam_op_word(op, "way"), "both") ? "one copy after the other" : "two queues");
     return 0;
 }
 

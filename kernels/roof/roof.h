@@ -3,8 +3,8 @@
  * roof_launch.
  *
  * To add an instruction set: fma_<isa>.c, stream_<isa>.c and sweep_<isa>.c (a dozen lines of macros around a *_body.h each), a
- * row in fma.c, stream.c and sweep.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the tables at
- * its end.
+ * row in fma.c, stream.c and sweep.c, a word in ops/kind/roof.c. To add a mix or a pattern: a branch in the body, a row in the
+ * tables at its end.
  */
 #ifndef GAM_KERNELS_ROOF_ROOF_H
 #define GAM_KERNELS_ROOF_ROOF_H

@@ -4,8 +4,9 @@
  * The includer defines: VEC (of the type), ELEM, T(name) -> name of this type, TRIAD(a, c, s) = a + s c, SPLAT(x), IN_FLIGHT:
  * vectors worked on at once, as many as hide the latency of an FMA and leave registers for the rest; it divides a page.
  *
- * A page ahead is asked for: with many FMAs per element a core's own window reaches no further than the vectors in flight, and the
- * question is how far the machine can overlap, as kernels that prefetch or block make it, not how far it looks ahead by itself.
+ * A page ahead is asked for: with many FMAs per element a core's own window reaches no further than the vectors in flight, and
+ * the question is how far the machine can overlap, as kernels that prefetch or block make it, not how far it looks ahead by
+ * itself.
  */
 
 static double T(sweep_page)(const unsigned char *page, int64_t fmas)

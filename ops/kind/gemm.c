@@ -14,20 +14,15 @@
 static const char *const activations[] = { "none", "relu", "gelu", "silu", NULL }; /* in the order of enum gam_activation */
 
 #define GEMM_KEYS                                                                                                                \
-    GAM_KEY_DIM_OR("batch", 1, "independent products"),                                                                          \
-    GAM_KEY_DIM("m", "rows of a and c"),                                                                                         \
-    GAM_KEY_DIM("n", "columns of b and c"),                                                                                      \
-    GAM_KEY_DIM("k", "columns of a, rows of b"),                                                                                 \
-    GAM_KEY_FLAG("ta", "1: a is stored transposed, k x m"),                                                                      \
-    GAM_KEY_FLAG("tb", "1: b is stored transposed, n x k"),                                                                      \
-    GAM_KEY_NUMBER("alpha", 1, -1e30, 1e30, "factor of the product"),                                                            \
-    GAM_KEY_NUMBER("beta", 0, -1e30, 1e30, "factor of the old c"),                                                               \
-    GAM_KEY_FLAG("bias", "1: a row of n is added"),                                                                              \
-    GAM_KEY_CHOICE("act", activations, "applied to the result; gelu is the erf form"),                                           \
-    GAM_KEY_TYPE_BY("wdtype", GAM_DTYPE_RULE_SAME, "element type of b (weights)"),                                               \
-    GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the sums"),                                                              \
-    GAM_KEY_TYPE_BY("out", GAM_DTYPE_RULE_OUT, "element type of c and bias"),                                                    \
-    GAM_KEY_TYPE
+    GAM_KEY_DIM_OR("batch", 1, "independent products"), GAM_KEY_DIM("m", "rows of a and c"),                                     \
+        GAM_KEY_DIM("n", "columns of b and c"), GAM_KEY_DIM("k", "columns of a, rows of b"),                                     \
+        GAM_KEY_FLAG("ta", "1: a is stored transposed, k x m"), GAM_KEY_FLAG("tb", "1: b is stored transposed, n x k"),          \
+        GAM_KEY_NUMBER("alpha", 1, -1e30, 1e30, "factor of the product"),                                                        \
+        GAM_KEY_NUMBER("beta", 0, -1e30, 1e30, "factor of the old c"), GAM_KEY_FLAG("bias", "1: a row of n is added"),           \
+        GAM_KEY_CHOICE("act", activations, "applied to the result; gelu is the erf form"),                                       \
+        GAM_KEY_TYPE_BY("wdtype", GAM_DTYPE_RULE_SAME, "element type of b (weights)"),                                           \
+        GAM_KEY_TYPE_BY("acc", GAM_DTYPE_RULE_ACC, "type of the sums"),                                                          \
+        GAM_KEY_TYPE_BY("out", GAM_DTYPE_RULE_OUT, "element type of c and bias"), GAM_KEY_TYPE
 
 static const struct gam_op_key keys[] = { GEMM_KEYS };
 

@@ -2,8 +2,8 @@
 /* Latency roof: one worker follows a random cycle through all cache lines of a working set, one dependent load a step.
  *
  * "next": a line per element; its first int64 is the index of the next line, its second that line's place in int64s (a kernel on
- * the host may keep a pointer there instead). "check": what the launch did: line where it began, line where it ended, steps. A launch goes on where the last ended,
- * so that the whole working set takes part however short a launch is.
+ * the host may keep a pointer there instead). "check": what the launch did: line where it began, line where it ended, steps. A
+ * launch goes on where the last ended, so that the whole working set takes part however short a launch is.
  */
 #include "common/err.h"
 #include "ops/kind/roof.h"

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Launch roof: an operator that does nothing, through the same path as every other (parallel region and its barrier). All that
- * a worker leaves is its number + 1 in a line of its own in "check". graph=k, of devices only: k of them recorded once and started
- * as one graph; what counts is the time of each. */
+ * a worker leaves is its number + 1 in a line of its own in "check". graph=k, of devices only: k of them recorded once and
+ * started as one graph; what counts is the time of each. */
 #include "common/err.h"
 #include "ops/kind/roof.h"
 
 static const struct gam_op_key keys[] = {
     { .name = "threads", .type = GAM_KEY_INT, .fallback = 1, .least = 1, .most = 4096, .help = "workers" },
-    { .name = "graph", .type = GAM_KEY_INT, .fallback = 0, .least = 0, .most = 4096, .help = "kernels of one graph; 0: no graph" },
+    { .name = "graph",
+      .type = GAM_KEY_INT,
+      .fallback = 0,
+      .least = 0,
+      .most = 4096,
+      .help = "kernels of one graph; 0: no graph" },
     { .name = "dtype", .type = GAM_KEY_DTYPE, .required = true, .help = "f64 (of the workers' marks)" },
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Link roof: a message of that size there and back between two ranks; its time is that of one way. Latency and bandwidth come from the
- * sizes. both=1: an exchange, both ends send at once; what the link then carries each way is what collectives get. */
+/* Link roof: a message of that size there and back between two ranks; its time is that of one way. Latency and bandwidth come
+ * from the sizes. both=1: an exchange, both ends send at once; what the link then carries each way is what collectives get. */
 #include "ops/shape.h"
 
 static const struct gam_op_key keys[] = {

@@ -10,7 +10,7 @@ enum { GAM_MMA_M = 16, GAM_MMA_N = 8, GAM_MMA_LANES = 32, GAM_MMA_VALUES = 4 /* 
 /* An element type that tensor cores multiply. Its number in the table is MMA_TYPE of the kernel. */
 struct gam_mma_type {
     enum gam_dtype dtype, sum;
-    int depth;     /* of one product: 16 x depth times depth x 8; four registers of 32 bits hold a lane's part of a, two that of b */
+    int depth; /* of one product: 16 x depth times depth x 8; four registers of 32 bits hold a lane's part of a, two that of b */
     double second; /* entries are +-1 and +-second */
     double start;  /* chain c begins with c times this */
 };

@@ -45,8 +45,7 @@ double gam_roof_mma_b(const struct gam_mma_type *type, int k, int col)
 /* Of two products in turn only what column 0 of a gives is left, twice. */
 double gam_roof_mma_result(const struct gam_mma_type *type, int chain, int row, int col, int64_t n)
 {
-    double value = chain * type->start +
-                   (double)(n / 2) * 2 * gam_roof_mma_a(type, row, 0) * gam_roof_mma_b(type, 0, col);
+    double value = chain * type->start + (double)(n / 2) * 2 * gam_roof_mma_a(type, row, 0) * gam_roof_mma_b(type, 0, col);
 
     for (int k = 0; n % 2 && k < type->depth; k++)
         value += gam_roof_mma_a(type, row, k) * gam_roof_mma_b(type, k, col);

@@ -37,7 +37,8 @@ static void sides_show(struct gam_strbuf *out, const struct gam_report *report)
         snprintf(title[d], sizeof title[d], "#%s", gam_view_device_id(report, d));
         titles[d + 1] = title[d];
     }
-    gam_html_table_open(out, "side", "The same operator on each device: the fastest right implementation of each, beside the first device",
+    gam_html_table_open(out, "side",
+                        "The same operator on each device: the fastest right implementation of each, beside the first device",
                         titles);
     for (size_t i = 0; i < report->n_sides; i++) {
         const struct gam_report_side *row = &report->side[i];
@@ -54,7 +55,8 @@ static void sides_show(struct gam_strbuf *out, const struct gam_report *report)
 
 static void links_show(struct gam_strbuf *out, const struct gam_report *report)
 {
-    static const char *const titles[] = { "Device", "Host memory", "#To the device", "#From the device", "#Both ways", "Remark", NULL };
+    static const char *const titles[] = { "Device", "Host memory", "#To the device", "#From the device", "#Both ways",
+                                          "Remark", NULL };
 
     gam_html_table_open(out, "hostlinks", "Links between the host and its devices; both ways: the sum", titles);
     for (size_t i = 0; i < report->n_host_links; i++) {

@@ -40,7 +40,7 @@ void gam_html_less_work(struct gam_strbuf *out, const struct gam_report *report)
 void gam_html_resources(struct gam_strbuf *out, const struct gam_report *report);
 void gam_html_time(struct gam_strbuf *out, const struct gam_report *report);
 void gam_html_several_devices(struct gam_strbuf *out, const struct gam_report *report); /* nothing for the cpu alone */
-void gam_html_network(struct gam_strbuf *out, const struct gam_report *report); /* nothing for one process */
+void gam_html_network(struct gam_strbuf *out, const struct gam_report *report);         /* nothing for one process */
 void gam_html_roofs(struct gam_strbuf *out, const struct gam_report *report);
 void gam_html_conditions(struct gam_strbuf *out, const struct gam_report *report);
 

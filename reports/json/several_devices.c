@@ -38,8 +38,7 @@ static void link_write(struct gam_jsonw *w, const struct gam_report *report, con
     gam_jsonw_text(w, "device", gam_view_device_id(report, l->device));
     gam_jsonw_text(w, "host_memory", l->memory);
     for (int i = 0; i < GAM_LINK_WAYS; i++) {
-        struct gam_quantity missing =
-            gam_quantity_missing("bytes/s", l->missing[i] ? l->missing[i] : "no valid roof of it");
+        struct gam_quantity missing = gam_quantity_missing("bytes/s", l->missing[i] ? l->missing[i] : "no valid roof of it");
 
         gam_json_quantity(w, keys[i], l->way[i] ? &l->way[i]->value : &missing);
     }

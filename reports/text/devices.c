@@ -57,8 +57,9 @@ static void sides_show(const struct gam_text *t, const struct gam_report *report
 
 static void links_show(const struct gam_text *t, const struct gam_report *report)
 {
-    static const struct gam_text_column columns[] = { { "device", 0, 0, 0 },      { "host memory", 0, 0, 0 }, { "to device", 0, 1, 0 },
-                                                      { "from device", 0, 1, 0 }, { "both ways", 1, 1, 0 },   { "remark", 2, 0, 8 } };
+    static const struct gam_text_column columns[] = { { "device", 0, 0, 0 },    { "host memory", 0, 0, 0 },
+                                                      { "to device", 0, 1, 0 }, { "from device", 0, 1, 0 },
+                                                      { "both ways", 1, 1, 0 }, { "remark", 2, 0, 8 } };
     struct gam_text_table table;
     char text[GAM_FMT_SIZE];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "reports/text/ascii.h"
 #include "reports/render_priv.h"
+#include "reports/text/ascii.h"
 #include "reports/text/priv.h"
 
 enum { COLUMNS_DEFAULT = 100, COLUMNS_LEAST = 40, COLUMNS_MOST = 200 };

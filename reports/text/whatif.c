@@ -156,8 +156,9 @@ static void backtest_sum(const struct gam_text *t, const struct gam_backtest *b)
     if (!isnan(b->median_low))
         snprintf(interval, sizeof interval, " (95 %%: %.1f to %.1f %%)", 100 * b->median_low, 100 * b->median_high);
     if (b->n)
-        gam_strbuf_printf(t->out, "%zu operators: median error %.1f %%%s, 90th percentile %.1f %%, %.0f %% inside their interval\n",
-                          b->n, 100 * b->median, interval, 100 * b->p90, 100 * b->inside_share);
+        gam_strbuf_printf(t->out,
+                          "%zu operators: median error %.1f %%%s, 90th percentile %.1f %%, %.0f %% inside their interval\n", b->n,
+                          100 * b->median, interval, 100 * b->p90, 100 * b->inside_share);
     else
         gam_strbuf_text(t->out, "no operator was both projected and measured there\n");
     if (b->n_roofs)

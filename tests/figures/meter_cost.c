@@ -47,7 +47,9 @@ static void meters_open(struct bench *b)
 {
     int worker[TIDS];
     size_t n = b->device.backend->workers ? b->device.backend->workers(b->device.state, worker, TIDS) : 0;
-    struct gam_meter_target target = { .tids = worker, .n_tids = n, .worker_tids = worker, .n_workers = n, .devices = &b->device, .n_devices = 1 };
+    struct gam_meter_target target = {
+        .tids = worker, .n_tids = n, .worker_tids = worker, .n_workers = n, .devices = &b->device, .n_devices = 1
+    };
 
     for (size_t i = 0; gam_meters[i] && b->n_meters < METERS; i++) {
         void *state = calloc(1, gam_meters[i]->state_size + 1);
@@ -198,9 +200,10 @@ int main(int argc, char **argv)
         int t = b.device.threads;
         const char *isa = isa_best();
 
-        snprintf(fma, sizeof fma, "roof_fma:isa=%s,mix=%s,chains=8,n=65536,threads=%d,dtype=f32", isa, strcmp(isa, "base") ? "fma" : "muladd", t);
-        snprintf(dram, sizeof dram, "roof_stream:isa=base,pattern=read,level=DRAM,bytes=%lld,chunk=%lld,threads=%d,dtype=f64", 131072LL * 4096 * t,
-                 4096LL * 4096 * t, t);
+        snprintf(fma, sizeof fma, "roof_fma:isa=%s,mix=%s,chains=8,n=65536,threads=%d,dtype=f32", isa,
+                 strcmp(isa, "base") ? "fma" : "muladd", t);
+        snprintf(dram, sizeof dram, "roof_stream:isa=base,pattern=read,level=DRAM,bytes=%lld,chunk=%lld,threads=%d,dtype=f64",
+                 131072LL * 4096 * t, 4096LL * 4096 * t, t);
         meters_open(&b);
         call_print(&b);
         rc = pairs_print(&b, "fma", "roof_fma", fma, pairs, &err);

@@ -13,9 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    SIMULATED_GATES = 10000
-};
+enum { SIMULATED_GATES = 10000 };
 
 static int slot_main(const char *kernel, const char *units)
 {

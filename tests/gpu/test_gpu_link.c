@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The link to the host and launches as graphs, on the fake driver: which calls are made, that what went over is compared, and whole runs
- * whose time is that of the fake's copies. */
+/* The link to the host and launches as graphs, on the fake driver: which calls are made, that what went over is compared, and
+ * whole runs whose time is that of the fake's copies. */
 #include "tests/unit/gam_test.h"
 
 #include "collector/runner.h"
@@ -267,12 +267,9 @@ static void hip_roofs_and_graphs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cuda_roofs),
-        cmocka_unit_test(corruption_is_seen),
-        cmocka_unit_test(an_operator_crosses),
-        cmocka_unit_test(without_page_locked_memory),
-        cmocka_unit_test(cuda_graphs),
-        cmocka_unit_test(a_graph_that_cannot_be_recorded),
+        cmocka_unit_test(cuda_roofs),           cmocka_unit_test(corruption_is_seen),
+        cmocka_unit_test(an_operator_crosses),  cmocka_unit_test(without_page_locked_memory),
+        cmocka_unit_test(cuda_graphs),          cmocka_unit_test(a_graph_that_cannot_be_recorded),
         cmocka_unit_test(hip_roofs_and_graphs),
     };
 

@@ -67,9 +67,11 @@ static void cudnn_takes_the_graph(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(cuda),   cmocka_unit_test(hip),    cmocka_unit_test(nvrtc),
-                                        cmocka_unit_test(hiprtc), cmocka_unit_test(nvml),   cmocka_unit_test(cublaslt),
-                                        cmocka_unit_test(cudnn),  cmocka_unit_test(rocblas), cmocka_unit_test(cudnn_takes_the_graph) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cuda),   cmocka_unit_test(hip),     cmocka_unit_test(nvrtc),
+        cmocka_unit_test(hiprtc), cmocka_unit_test(nvml),    cmocka_unit_test(cublaslt),
+        cmocka_unit_test(cudnn),  cmocka_unit_test(rocblas), cmocka_unit_test(cudnn_takes_the_graph)
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,9 +230,12 @@ int main(void)
 #define WATCH(test) cmocka_unit_test_setup_teardown(test, fresh, done)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(power_says_what_it_is),
-        WATCH(watches_a_steady_board),          WATCH(sees_clocks_change),
-        WATCH(a_chosen_clock_is_no_throttling), WATCH(missing_is_missing),
-        WATCH(finds_the_board_of_a_slice),      WATCH(watches_boards_of_amd),
+        WATCH(watches_a_steady_board),
+        WATCH(sees_clocks_change),
+        WATCH(a_chosen_clock_is_no_throttling),
+        WATCH(missing_is_missing),
+        WATCH(finds_the_board_of_a_slice),
+        WATCH(watches_boards_of_amd),
         WATCH(has_nothing_to_do_without_a_gpu),
     };
 

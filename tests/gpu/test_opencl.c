@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole runs on a fake OpenCL device: what one measurement does wrong is its own status with the reason, and the others go on. Only a
- * lost device takes the rest of its measurements with it. */
+/* Whole runs on a fake OpenCL device: what one measurement does wrong is its own status with the reason, and the others go on.
+ * Only a lost device takes the rest of its measurements with it. */
 #include "tests/unit/gam_test.h"
 
 #include "collector/runner.h"
@@ -56,7 +56,9 @@ static int supports(const struct gam_op *op, const struct gam_caps *caps, struct
 
 static int launch_of(struct gam_launch *out, const char *source, struct gam_launch_step *step, uint64_t scratch)
 {
-    *out = (struct gam_launch){ .lang = GAM_LANG_OPENCL, .source = source, .step = step, .n_steps = 1, .threads = 1, .flop_scale = 1 };
+    *out = (struct gam_launch){
+        .lang = GAM_LANG_OPENCL, .source = source, .step = step, .n_steps = 1, .threads = 1, .flop_scale = 1
+    };
     out->scratch_bytes = scratch;
     return 0;
 }
@@ -95,7 +97,8 @@ static int begin(void **state)
     fake_script()->kernel[1] = (struct fake_kernel){ .name = "other", .run = add_run, .ns = 100000 };
     if (!b)
         return -1;
-    b->device = (struct gam_open_device){ .backend = &gam_device_opencl, .threads = 1, .state = calloc(1, gam_device_opencl.state_size) };
+    b->device =
+        (struct gam_open_device){ .backend = &gam_device_opencl, .threads = 1, .state = calloc(1, gam_device_opencl.state_size) };
     b->plan = (struct gam_plan){ .keep = 1, .rounds = ROUNDS, .rounds_least = ROUNDS, .seed = 1 };
     gam_runset_init(&b->set);
     gam_emitter_init(&b->emit, (struct gam_sink){ put, commit, &b->set });
@@ -262,8 +265,12 @@ int main(void)
 {
 #define RUN(test) cmocka_unit_test_setup_teardown(test, begin, done)
     const struct CMUnitTest tests[] = {
-        RUN(failures_stay_where_they_are), RUN(too_large_for_the_device), RUN(a_lost_device_says_so_everywhere),
-        RUN(a_clock_that_cannot_be_true),  RUN(the_link),                 RUN(no_page_locked_memory),
+        RUN(failures_stay_where_they_are),
+        RUN(too_large_for_the_device),
+        RUN(a_lost_device_says_so_everywhere),
+        RUN(a_clock_that_cannot_be_true),
+        RUN(the_link),
+        RUN(no_page_locked_memory),
         cmocka_unit_test(nothing_there),
     };
 

@@ -167,7 +167,8 @@ static void for_every_architecture(void **state)
     }
     for (int a = 0; a < n_archs; a++)
         for (size_t i = 0; gam_op_kinds[i]; i++) {
-            n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", &arch[a], NULL, 0);
+            n += each_implementation(gam_op_kinds[i], gam_op_kinds[i]->class == GAM_OP_ROOF_LAUNCH ? "f64" : "f32", &arch[a],
+                                     NULL, 0);
             for (size_t t = 0; t < sizeof tensor / sizeof *tensor; t++)
                 n += each_implementation(gam_op_kinds[i], tensor[t], &arch[a], "mma", 0);
         }

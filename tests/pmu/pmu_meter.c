@@ -45,8 +45,8 @@ static void readings_print(const struct gam_meter_quantity *q, const struct gam_
         if (r[i].ivalue == GAM_NULL_INT)
             printf("%s=missing (%s)\n", q[i].name, r[i].reason ? r[i].reason : "NO REASON");
         else
-            printf("%s=%" PRId64 " trust=%.6f flags=%u%s%s\n", q[i].name, r[i].ivalue, q[i].trust, r[i].flags, r[i].reason ? " " : "",
-                   r[i].reason ? r[i].reason : "");
+            printf("%s=%" PRId64 " trust=%.6f flags=%u%s%s\n", q[i].name, r[i].ivalue, q[i].trust, r[i].flags,
+                   r[i].reason ? " " : "", r[i].reason ? r[i].reason : "");
     }
 }
 

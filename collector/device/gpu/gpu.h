@@ -66,7 +66,7 @@ struct gpu_state {
     int driver_version;
     char arch[32], id[64];
     void *context, *stream, *event[2];
-    void *second; /* stream for copies beside those of `stream`; made when first needed */
+    void *second;               /* stream for copies beside those of `stream`; made when first needed */
     struct gam_gpu_queue queue; /* for libraries */
     struct gpu_program *programs;
     uint64_t scratch, scratch_bytes; /* address of memory for launches, and how large it is */
@@ -108,8 +108,8 @@ int gam_gpu_graph_make(struct gpu_state *s, struct gam_launch *launch, struct gp
                        struct gam_err *err);
 void gam_gpu_graph_release(struct gpu_state *s, struct gpu_shot *shot);
 
-/* What a backend of such an API consists of, in its file: those functions of struct gam_device_backend that get no state to know the
- * API by, and the members that are the same for all. `api` is the struct gpu_api. */
+/* What a backend of such an API consists of, in its file: those functions of struct gam_device_backend that get no state to know
+ * the API by, and the members that are the same for all. `api` is the struct gpu_api. */
 #define GPU_API_FUNCTIONS(api)                                                                                                   \
     static void api_probe(struct gam_probe *out)                                                                                 \
     {                                                                                                                            \

@@ -6,7 +6,8 @@ int gam_gpu_has_graphs(const struct gpu_state *s)
 {
     const struct gam_gpu_driver *d = s->driver;
 
-    return d->capture_begin && d->capture_end && d->graph_instantiate && d->graph_launch && d->graph_exec_destroy && d->graph_destroy;
+    return d->capture_begin && d->capture_end && d->graph_instantiate && d->graph_launch && d->graph_exec_destroy &&
+           d->graph_destroy;
 }
 
 void gam_gpu_graph_release(struct gpu_state *s, struct gpu_shot *shot)

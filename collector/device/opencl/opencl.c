@@ -29,7 +29,8 @@ static void opencl_probe(struct gam_probe *out)
     *out = (struct gam_probe){ .ready = 0 };
     if (gam_opencl_get(&cl, &err)) {
         snprintf(out->reason, sizeof out->reason, "%.399s", err.text);
-        snprintf(out->remedy, sizeof out->remedy, "install an OpenCL loader and a driver, as root: apt-get install ocl-icd-libopencl1 pocl-opencl-icd");
+        snprintf(out->remedy, sizeof out->remedy,
+                 "install an OpenCL loader and a driver, as root: apt-get install ocl-icd-libopencl1 pocl-opencl-icd");
         return;
     }
     n = cl_devices_count(cl, &err);
@@ -42,7 +43,8 @@ static void opencl_probe(struct gam_probe *out)
     else
         snprintf(out->reason, sizeof out->reason, "the loader is there, and no driver offers it a device");
     if (n <= 0)
-        snprintf(out->remedy, sizeof out->remedy, "install the device's OpenCL driver, or one for the cores, as root: apt-get install pocl-opencl-icd");
+        snprintf(out->remedy, sizeof out->remedy,
+                 "install the device's OpenCL driver, or one for the cores, as root: apt-get install pocl-opencl-icd");
 }
 
 static int opencl_count(const struct gam_device_config *config, struct gam_err *err)

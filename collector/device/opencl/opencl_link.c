@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The link to the host. Page-locked memory is what the driver gives for buffers with CL_MEM_ALLOC_HOST_PTR, mapped; copies both ways
- * at once go through two queues. */
+/* The link to the host. Page-locked memory is what the driver gives for buffers with CL_MEM_ALLOC_HOST_PTR, mapped; copies both
+ * ways at once go through two queues. */
 #include "collector/device/opencl/opencl_priv.h"
 #include "common/err.h"
 

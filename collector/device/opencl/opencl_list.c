@@ -50,7 +50,8 @@ int cl_devices_get(const struct gam_opencl *cl, int index, struct cl_place *out,
 
     if (n < 0)
         return n;
-    return index >= 0 && index < n ? 0 : gam_err_set(err, -GAM_ENOENT, "opencl: there are %d devices, none of number %d", n, index);
+    return index >= 0 && index < n ? 0
+                                   : gam_err_set(err, -GAM_ENOENT, "opencl: there are %d devices, none of number %d", n, index);
 }
 
 uint64_t cl_number(const struct gam_opencl *cl, gam_cl device, unsigned what, size_t bytes)
@@ -112,7 +113,9 @@ int cl_info_fill(const struct gam_opencl *cl, const struct cl_place *at, const s
     out->units = (uint32_t)cl_number(cl, at->device, GAM_CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(uint32_t));
     snprintf(out->id, sizeof out->id, "opencl:%u.%u", at->platform_number, at->device_number);
     snprintf(out->kind, sizeof out->kind, "%s",
-             type & GAM_CL_DEVICE_TYPE_GPU ? "gpu" : type & GAM_CL_DEVICE_TYPE_CPU ? "cpu" : "accelerator");
+             type & GAM_CL_DEVICE_TYPE_GPU   ? "gpu"
+             : type & GAM_CL_DEVICE_TYPE_CPU ? "cpu"
+                                             : "accelerator");
     text_get(cl, at->device, GAM_CL_DEVICE_NAME, out->name, sizeof out->name);
     text_get(cl, at->device, GAM_CL_DEVICE_VENDOR, vendor, sizeof vendor);
     text_get(cl, at->device, GAM_CL_DEVICE_VERSION, version, sizeof version);
@@ -121,9 +124,8 @@ int cl_info_fill(const struct gam_opencl *cl, const struct cl_place *at, const s
     snprintf(out->class_, sizeof out->class_, "opencl/%s/%.80s/%u", vendor, out->name, out->units);
     if (type & GAM_CL_DEVICE_TYPE_CPU && topology)
         memory_of_host(topology, out);
-    out->memory[out->n_memory] = (struct gam_device_memory){
-        .level = "DRAM", .size_bytes = out->memory_bytes, .instances = 1, .shared_by = out->units
-    };
+    out->memory[out->n_memory] =
+        (struct gam_device_memory){ .level = "DRAM", .size_bytes = out->memory_bytes, .instances = 1, .shared_by = out->units };
     out->n_memory++;
     return 0;
 }

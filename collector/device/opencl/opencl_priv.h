@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), memory, run, link. */
+/* Parts of the OpenCL backend: opencl (the backend), list (which devices there are), program (compiled sources), memory, run,
+ * link. */
 #ifndef GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 #define GAM_COLLECTOR_DEVICE_OPENCL_OPENCL_PRIV_H
 
@@ -18,7 +19,7 @@ struct cl_state {
     struct cl_place at;
     gam_cl context, queue, second; /* second: for copies beside those of `queue`; made when first needed */
     struct cl_pinned *pinned;      /* memory of the host that is in use */
-    struct cl_program *programs; /* compiled so far, the newest first */
+    struct cl_program *programs;   /* compiled so far, the newest first */
     size_t n_programs;
     gam_cl scratch;
     uint64_t scratch_bytes, most_bytes; /* most_bytes: of one buffer */

@@ -129,7 +129,7 @@ int cl_run(void *state, struct gam_launch *launch, void *const *const *set, size
     begin = gam_clock_monotonic_now();
     rc = launches_start(&r, set, sets, start, iterations, err);
     done = s->cl->finish(s->queue); /* also after a failure: nothing may still use the buffers */
-    s->lost |= done != 0; /* what a kernel did wrong shows here, and ends the context with most drivers */
+    s->lost |= done != 0;           /* what a kernel did wrong shows here, and ends the context with most drivers */
     if (!rc && done)
         rc = cl_fail(s, done, "waiting for the device", err);
     if (!rc)

@@ -33,7 +33,12 @@ static const struct gam_meter_quantity quantities[WATCH_N] = {
     [WATCH_CLOCK_LEAST] = { "gpu_clock_least_hz", "hz", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN },
     [WATCH_MEMORY_CLOCK] = { "gpu_memory_clock_hz", "hz", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN },
     /* gross, of the board that the visit ran on; how often the driver's figure changes is not known of every board */
-    [WATCH_POWER] = { "gpu_power_watt", "watt", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN,
+    [WATCH_POWER] = { "gpu_power_watt",
+                      "watt",
+                      GAM_SCOPE_DEVICE,
+                      GAM_QUANTITY_LEVEL,
+                      0,
+                      NAN,
                       { .domain = "the visit's board", .method = GAM_ENERGY_SAMPLED, .coverage = NAN } },
     [WATCH_CELSIUS] = { "gpu_temperature_celsius", "celsius", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN },
     [WATCH_SLOW] = { "gpu_slow_reasons", "bits", GAM_SCOPE_DEVICE, GAM_QUANTITY_LEVEL, 0, NAN },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The fake cuDNN's graphs: descriptors that remember their attributes, refuse what comes out of order, and compute one attention of
- * bf16 when a plan is executed. */
+/* The fake cuDNN's graphs: descriptors that remember their attributes, refuse what comes out of order, and compute one attention
+ * of bf16 when a plan is executed. */
 #include "script.h"
 
 #include <math.h>
@@ -9,8 +9,20 @@
 
 #define API __attribute__((visibility("default")))
 
-enum { ATTRIBUTES = 8, VALUE_BYTES = 64, KIND_ENGINE = 3, KIND_HEURISTIC = 4, KIND_PLAN = 5, KIND_GRAPH = 15, KIND_PACK = 16,
-       KIND_TENSOR = 17, KIND_SDPA = 41, ENGINES = 3, BAD = 2000, REFUSED = 3000 };
+enum {
+    ATTRIBUTES = 8,
+    VALUE_BYTES = 64,
+    KIND_ENGINE = 3,
+    KIND_HEURISTIC = 4,
+    KIND_PLAN = 5,
+    KIND_GRAPH = 15,
+    KIND_PACK = 16,
+    KIND_TENSOR = 17,
+    KIND_SDPA = 41,
+    ENGINES = 3,
+    BAD = 2000,
+    REFUSED = 3000
+};
 
 struct desc {
     int kind, final, engine; /* engine: number of the proposal */
@@ -84,11 +96,11 @@ API int cudnnBackendFinalize(void *desc)
 {
     static const struct {
         int kind, name, is_desc;
-    } needs[] = { { KIND_TENSOR, 901, 0 }, { KIND_TENSOR, 902, 0 }, { KIND_TENSOR, 903, 0 }, { KIND_TENSOR, 906, 0 },
-                  { KIND_TENSOR, 900, 0 }, { KIND_SDPA, 2800, 1 },  { KIND_SDPA, 2801, 1 },  { KIND_SDPA, 2802, 1 },
-                  { KIND_SDPA, 2803, 1 },  { KIND_SDPA, 2805, 1 },  { KIND_GRAPH, 801, 1 },  { KIND_HEURISTIC, 200, 0 },
-                  { KIND_HEURISTIC, 201, 1 }, { KIND_PLAN, 400, 0 }, { KIND_PLAN, 401, 0 }, { KIND_PACK, 1000, 0 },
-                  { KIND_PACK, 1001, 0 },  { KIND_PACK, 1003, 0 } };
+    } needs[] = { { KIND_TENSOR, 901, 0 },    { KIND_TENSOR, 902, 0 }, { KIND_TENSOR, 903, 0 }, { KIND_TENSOR, 906, 0 },
+                  { KIND_TENSOR, 900, 0 },    { KIND_SDPA, 2800, 1 },  { KIND_SDPA, 2801, 1 },  { KIND_SDPA, 2802, 1 },
+                  { KIND_SDPA, 2803, 1 },     { KIND_SDPA, 2805, 1 },  { KIND_GRAPH, 801, 1 },  { KIND_HEURISTIC, 200, 0 },
+                  { KIND_HEURISTIC, 201, 1 }, { KIND_PLAN, 400, 0 },   { KIND_PLAN, 401, 0 },   { KIND_PACK, 1000, 0 },
+                  { KIND_PACK, 1001, 0 },     { KIND_PACK, 1003, 0 } };
     struct desc *d = desc;
 
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)

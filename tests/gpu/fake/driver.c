@@ -269,7 +269,7 @@ static struct fake_graph {
         void *operand[8];
         unsigned grid[3], group[3];
     } node[128];
-} *recorded;
+} * recorded;
 
 static int graph_add(struct fake_kernel *k, void *const *operand, const unsigned grid[3], const unsigned group[3])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fake libOpenCL: one platform with the script's devices, all of them GPUs. Objects are numbers, buffers memory of the host, a program
- * is its source text, a kernel a function of the test. */
+/* A fake libOpenCL: one platform with the script's devices, all of them GPUs. Objects are numbers, buffers memory of the host, a
+ * program is its source text, a kernel a function of the test. */
 #include "script.h"
 
 #include <stdio.h>
@@ -11,9 +11,21 @@
 #define API __attribute__((visibility("default")))
 
 enum {
-    BUILD_FAILED = -11, OUT_OF_MEMORY = -4, ARGUMENTS = 8,
-    TYPE = 0x1000, UNITS = 0x1002, GROUP = 0x1004, MOST_ALLOC = 0x1010, MEMORY = 0x101f, LOCAL = 0x1023, AVAILABLE = 0x1027,
-    COMPILER = 0x1028, NAME = 0x102b, VENDOR = 0x102c, DRIVER = 0x102d, VERSION = 0x102f
+    BUILD_FAILED = -11,
+    OUT_OF_MEMORY = -4,
+    ARGUMENTS = 8,
+    TYPE = 0x1000,
+    UNITS = 0x1002,
+    GROUP = 0x1004,
+    MOST_ALLOC = 0x1010,
+    MEMORY = 0x101f,
+    LOCAL = 0x1023,
+    AVAILABLE = 0x1027,
+    COMPILER = 0x1028,
+    NAME = 0x102b,
+    VENDOR = 0x102c,
+    DRIVER = 0x102d,
+    VERSION = 0x102f
 };
 
 struct fake_cl_kernel {
@@ -65,8 +77,14 @@ API int clGetDeviceInfo(void *device, unsigned what, size_t size, void *out, siz
     const struct {
         unsigned what;
         uint64_t value;
-    } number[] = { { TYPE, 4 },  { UNITS, (uint64_t)d->units }, { GROUP, 1024 },  { MOST_ALLOC, d->memory_bytes / 4 },
-                   { MEMORY, d->memory_bytes }, { LOCAL, 49152 }, { AVAILABLE, 1 }, { COMPILER, 1 } };
+    } number[] = { { TYPE, 4 },
+                   { UNITS, (uint64_t)d->units },
+                   { GROUP, 1024 },
+                   { MOST_ALLOC, d->memory_bytes / 4 },
+                   { MEMORY, d->memory_bytes },
+                   { LOCAL, 49152 },
+                   { AVAILABLE, 1 },
+                   { COMPILER, 1 } };
 
     (void)used;
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
@@ -146,8 +164,8 @@ API int clReleaseMemObject(void *buffer)
     return 0;
 }
 
-API void *clEnqueueMapBuffer(void *queue, void *buffer, unsigned blocking, uint64_t flags, size_t offset, size_t bytes, unsigned n,
-                             void *const *wait, void **event, int *rc)
+API void *clEnqueueMapBuffer(void *queue, void *buffer, unsigned blocking, uint64_t flags, size_t offset, size_t bytes,
+                             unsigned n, void *const *wait, void **event, int *rc)
 {
     (void)queue, (void)blocking, (void)flags, (void)bytes, (void)n, (void)wait, (void)event;
     *rc = fake_script()->sticky;
@@ -173,8 +191,8 @@ API int clEnqueueReadBuffer(void *queue, void *buffer, unsigned blocking, size_t
     return fake_script()->sticky;
 }
 
-API int clEnqueueWriteBuffer(void *queue, void *buffer, unsigned blocking, size_t offset, size_t bytes, const void *from, unsigned n,
-                             void *const *wait, void **event)
+API int clEnqueueWriteBuffer(void *queue, void *buffer, unsigned blocking, size_t offset, size_t bytes, const void *from,
+                             unsigned n, void *const *wait, void **event)
 {
     (void)queue, (void)n, (void)wait, (void)event;
     fake_script()->async_copies += !blocking;

@@ -16,7 +16,7 @@ struct fake_kernel {
     void (*run)(void *const *operand, const unsigned grid[3], const unsigned group[3]); /* NULL: computes nothing */
     uint64_t ns;                                                                        /* that the device's clock passes */
     uint64_t launches;
-    int n_operands; /* that `run` gets; 0: three */
+    int n_operands;    /* that `run` gets; 0: three */
     int fail_at, fail; /* the n-th launch (from 1) makes the next synchronisation return `fail` */
 };
 
@@ -24,7 +24,7 @@ struct fake_device {
     const char *name;
     uint64_t memory_bytes;
     int units, major, minor, l2_bytes;
-    int is_slice; /* MIG */
+    int is_slice;    /* MIG */
     int link_slower; /* its copies take that many times as long; 0: as all */
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices with memory of their own: what crosses the link to the host, links that are slower than others, launches as graphs, and the
- * same operator on several devices. */
+/* Devices with memory of their own: what crosses the link to the host, links that are slower than others, launches as graphs, and
+ * the same operator on several devices. */
 #include "analyzer/ceilings.h"
 #include "analyzer/devices/host_links.h"
-#include "analyzer/report.h"
 #include "analyzer/devices/side.h"
+#include "analyzer/report.h"
 #include "fixture_machine.h"
 #include "near.h"
 
@@ -201,8 +201,14 @@ int main(void)
 {
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        SCENE(the_link_binds),       SCENE(other_memory_other_roof), SCENE(what_stays_does_not_cross), SCENE(without_the_roof_nothing_is_said),
-        SCENE(faster_than_the_link), SCENE(a_slow_link_is_named),    SCENE(graphs),                    SCENE(side_by_side),
+        SCENE(the_link_binds),
+        SCENE(other_memory_other_roof),
+        SCENE(what_stays_does_not_cross),
+        SCENE(without_the_roof_nothing_is_said),
+        SCENE(faster_than_the_link),
+        SCENE(a_slow_link_is_named),
+        SCENE(graphs),
+        SCENE(side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

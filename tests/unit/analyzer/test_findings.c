@@ -217,7 +217,8 @@ static void machine_conditions(void **state)
 static void two_modes(void **state)
 {
     struct scene *s = *state;
-    int64_t k = machine_measure(&s->m, GAM_ROLE_SUBJECT, gemm, "simd"), other = machine_measure(&s->m, GAM_ROLE_SUBJECT, add_big, "simd");
+    int64_t k = machine_measure(&s->m, GAM_ROLE_SUBJECT, gemm, "simd"),
+            other = machine_measure(&s->m, GAM_ROLE_SUBJECT, add_big, "simd");
     for (int r = 0; r < s->m.rounds; r++) {
         machine_sample(&s->m, k, r, 1000, (r % 2 ? 32000000LL : 21000000LL) + 10000 * r);
         machine_sample(&s->m, other, r, 1000, 21000000LL + 1100000LL * r); /* it drifts: no two groups */

@@ -164,10 +164,11 @@ static void values_of_one_round(void **state)
 static void host_link(void **state)
 {
     double never[1] = { NAN };
-    struct gam_ceiling c[] = { ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never), ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never),
-                               ceiling(GAM_CEILING_HOST_LINK, "", 4e9, never), ceiling(GAM_CEILING_HOST_LINK, "", 2e9, never),
-                               ceiling(GAM_CEILING_HOST_LINK, "", 1e9, never) };
-    static const char *const way[] = { "to-device", "from-device", "to-device" }, *const memory[] = { "pinned", "pinned", "pageable" };
+    struct gam_ceiling c[] = { ceiling(GAM_CEILING_COMPUTE, "fma", 100e9, never),
+                               ceiling(GAM_CEILING_MEMORY, "DRAM", 10e9, never), ceiling(GAM_CEILING_HOST_LINK, "", 4e9, never),
+                               ceiling(GAM_CEILING_HOST_LINK, "", 2e9, never), ceiling(GAM_CEILING_HOST_LINK, "", 1e9, never) };
+    static const char *const way[] = { "to-device", "from-device", "to-device" }, *const memory[] = { "pinned", "pinned",
+                                                                                                      "pageable" };
     struct gam_report_device d = { .ceiling = c, .n_ceilings = 5 };
     struct gam_work w = work_of("add:n=1000000,dtype=f32", 1);
     struct gam_crew crew = { .workers = 2, .started = 2, .host = GAM_HOST_PINNED };
@@ -195,13 +196,10 @@ static void host_link(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(host_link), cmocka_unit_test(reach),
-        cmocka_unit_test(serving_level),
-        cmocka_unit_test(range_of_bytes),
-        cmocka_unit_test(warm_and_cold),
-        cmocka_unit_test(resource_times),
-        cmocka_unit_test(values_of_one_round),
-        cmocka_unit_test(overlap_from_an_intensity_sweep),
+        cmocka_unit_test(host_link),           cmocka_unit_test(reach),
+        cmocka_unit_test(serving_level),       cmocka_unit_test(range_of_bytes),
+        cmocka_unit_test(warm_and_cold),       cmocka_unit_test(resource_times),
+        cmocka_unit_test(values_of_one_round), cmocka_unit_test(overlap_from_an_intensity_sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

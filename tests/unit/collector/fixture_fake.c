@@ -123,7 +123,9 @@ static int fake_device_run(void *state, struct gam_launch *launch, void *const *
 {
     struct fake *f = state;
     struct fake_item *item = launch->state;
-    double t = item->time_ns ? item->time_ns(f, item) : item->variants ? fabs(item->variant_ns[item->variant]) : item->iteration_ns;
+    double t = item->time_ns    ? item->time_ns(f, item)
+               : item->variants ? fabs(item->variant_ns[item->variant])
+                                : item->iteration_ns;
     int rc = launch->run(launch, set[start % sets]);
 
     if (++f->runs == f->cancel_at_run)

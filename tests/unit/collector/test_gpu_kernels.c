@@ -324,14 +324,9 @@ static void test_chase_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elements),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_gemm),
-        cmocka_unit_test(test_conv2d),
-        cmocka_unit_test(test_attention),
-        cmocka_unit_test(test_small_types),
-        cmocka_unit_test(test_roofs),
-        cmocka_unit_test(test_chase_goes_on),
+        cmocka_unit_test(test_elements), cmocka_unit_test(test_rows),          cmocka_unit_test(test_gemm),
+        cmocka_unit_test(test_conv2d),   cmocka_unit_test(test_attention),     cmocka_unit_test(test_small_types),
+        cmocka_unit_test(test_roofs),    cmocka_unit_test(test_chase_goes_on),
     };
     return cmocka_run_group_tests(tests, devices_open, devices_close);
 }

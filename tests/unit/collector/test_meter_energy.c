@@ -311,7 +311,9 @@ static void turns_to_junk(const char *root)
 
 static void test_junk(void **state)
 {
-    static const char *const junk[] = { "", "\n", "-5\n", "+5\n", " 5\n", "12abc\n", "0x10\n", "1.5\n", "99999999999999999999\n", "\xff\xfe\n" };
+    static const char *const junk[] = {
+        "", "\n", "-5\n", "+5\n", " 5\n", "12abc\n", "0x10\n", "1.5\n", "99999999999999999999\n", "\xff\xfe\n"
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof junk / sizeof *junk; i++) {
@@ -447,7 +449,8 @@ int main(void)
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_frozen_and_short),
         cmocka_unit_test(test_closed_in_the_middle),
-        cmocka_unit_test(test_closed_from_the_start), cmocka_unit_test(test_junk),
+        cmocka_unit_test(test_closed_from_the_start),
+        cmocka_unit_test(test_junk),
         cmocka_unit_test(test_missing_domain_and_none),
         cmocka_unit_test(test_implausible),
         cmocka_unit_test(test_never_counts),

@@ -401,7 +401,9 @@ static void test_little_memory(void **state)
 /* A device that runs source code gets ceilings made of launches of its own, of the types that it has. */
 static void source_device_check(uint64_t dtypes, unsigned offers)
 {
-    struct gam_caps caps = { .device_kind = "gpu", .langs = 1u << GAM_LANG_OPENCL, .units = 10, .group_items = 1024, .threads = 1 };
+    struct gam_caps caps = {
+        .device_kind = "gpu", .langs = 1u << GAM_LANG_OPENCL, .units = 10, .group_items = 1024, .threads = 1
+    };
     struct gam_device_backend backend = told_backend;
     struct gam_open_device device = { .backend = &backend, .state = &caps, .info = machine_virtual(), .threads = 1 };
     struct gam_plan_request request = { .devices = &device, .n_devices = 1 };
@@ -454,10 +456,11 @@ static void test_source_device(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),           cmocka_unit_test(test_unknown_size),
-        cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),        cmocka_unit_test(test_shares), cmocka_unit_test(test_sweep),
-        cmocka_unit_test(test_items),         cmocka_unit_test(test_longer_launches), cmocka_unit_test(test_spot_check),
-        cmocka_unit_test(test_skipped_level), cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_source_device),
+        cmocka_unit_test(test_reach),         cmocka_unit_test(test_sizes),         cmocka_unit_test(test_unknown_size),
+        cmocka_unit_test(test_groups),        cmocka_unit_test(test_controls),      cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_sweep),         cmocka_unit_test(test_items),         cmocka_unit_test(test_longer_launches),
+        cmocka_unit_test(test_spot_check),    cmocka_unit_test(test_skipped_level), cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_source_device),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

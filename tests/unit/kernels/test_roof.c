@@ -407,11 +407,10 @@ static void test_kernel_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chains),     cmocka_unit_test(test_long_chains),   cmocka_unit_test(test_exp_within_two_ulp),
-        cmocka_unit_test(test_streams),    cmocka_unit_test(test_stream_damage), cmocka_unit_test(test_stream_report_damage),
-        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_damage),
-        cmocka_unit_test(test_chase),      cmocka_unit_test(test_launch),        cmocka_unit_test(test_unsupported),
-        cmocka_unit_test(test_kernel_set),
+        cmocka_unit_test(test_chains),  cmocka_unit_test(test_long_chains),   cmocka_unit_test(test_exp_within_two_ulp),
+        cmocka_unit_test(test_streams), cmocka_unit_test(test_stream_damage), cmocka_unit_test(test_stream_report_damage),
+        cmocka_unit_test(test_sweeps),  cmocka_unit_test(test_sweep_damage),  cmocka_unit_test(test_chase),
+        cmocka_unit_test(test_launch),  cmocka_unit_test(test_unsupported),   cmocka_unit_test(test_kernel_set),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

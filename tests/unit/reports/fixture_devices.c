@@ -20,7 +20,9 @@ static void links_fill(struct fixture *f, struct gam_report_host_link link[2])
         link[i] = (struct gam_report_host_link){ .device = 1, .memory = memory[i] };
         for (int w = 0; w < GAM_LINK_WAYS - (int)i; w++) {
             struct gam_ceiling *c = &f->ceiling[1][f->device[1].n_ceilings++];
-            *c = (struct gam_ceiling){ .kind = GAM_CEILING_HOST_LINK, .dtype = -1, .threads = 1, .device = 1, .method = "roof_transfer (copy)" };
+            *c = (struct gam_ceiling){
+                .kind = GAM_CEILING_HOST_LINK, .dtype = -1, .threads = 1, .device = 1, .method = "roof_transfer (copy)"
+            };
             c->theoretical = c->clock_hz = NAN;
             snprintf(c->id, sizeof c->id, "gpu/host_link/%s/%s/t1", memory[i], gam_link_way_words[w]);
             snprintf(c->pipe, sizeof c->pipe, "%s", memory[i]);

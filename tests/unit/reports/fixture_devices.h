@@ -4,8 +4,8 @@
 
 #include "fixture_report.h"
 
-/* The last two operators are the first two on the second device, which has a link to the host; of equal devices it would be a slow one.
- * Static: of one fixture at a time. */
+/* The last two operators are the first two on the second device, which has a link to the host; of equal devices it would be a
+ * slow one. Static: of one fixture at a time. */
 void fixture_devices(struct fixture *f);
 
 #endif

@@ -304,9 +304,8 @@ struct fixture *fixture_new(const char *name)
     static const struct {
         const char *name;
         size_t n_ops, n_devices;
-    } cases[] = { { "one", 1, 1 },      { "twenty", 20, 1 }, { "two-hundred", 200, 1 },
-                  { "hostile", 20, 2 }, { "empty", 0, 0 },   { "extreme", 4, 1 },
-                  { "ranks", 8, 1 },    { "devices-apart", 6, 2 } };
+    } cases[] = { { "one", 1, 1 },   { "twenty", 20, 1 }, { "two-hundred", 200, 1 }, { "hostile", 20, 2 },
+                  { "empty", 0, 0 }, { "extreme", 4, 1 }, { "ranks", 8, 1 },         { "devices-apart", 6, 2 } };
     struct fixture *f = calloc(1, sizeof *f);
 
     for (size_t i = 0; f && i < sizeof cases / sizeof *cases; i++) {

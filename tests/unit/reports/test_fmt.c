@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "../gam_test.h"
 
-#include "reports/fmt.h"
 #include "common/sha256.h"
+#include "reports/fmt.h"
 
 static void test_fixed(void **state)
 {

@@ -2,8 +2,8 @@
 /* What a page may never hold, whatever the names in it. How it looks and behaves is tested in a browser (tests/web). */
 #include "../gam_test.h"
 
-#include "fixture_report.h"
 #include "common/sha256.h"
+#include "fixture_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
