@@ -139,7 +139,13 @@ static void overlap_from_an_intensity_sweep(void **state)
     (void)state;
     for (size_t i = 0; i < 10; i++) {
         double flop = 2 * exp2((double)i) * 1e6, time[2] = { flop / 100, 12e6 / 10 };
-        point[i] = (struct gam_sweep_point){ flop, 12e6, 2.0 / 3, GAM_DTYPE_F32, 2, "DRAM", gam_pnorm(time, 2, 3) };
+        point[i] = (struct gam_sweep_point){ .flop = flop,
+                                             .bytes = 12e6,
+                                             .read_share = 2.0 / 3,
+                                             .dtype = GAM_DTYPE_F32,
+                                             .threads = 2,
+                                             .level = "DRAM",
+                                             .ns = gam_pnorm(time, 2, 3) };
     }
     assert_near(gam_overlap_fit(&d, point, 10, &residual), 3, 1e-3);
     assert_near(residual, 0, 1e-4);
