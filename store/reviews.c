@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_MOST = 100000 };
-
 static int gate_find(struct gam_store *s, const char *gate, int64_t *id, char *verdict, size_t size, struct gam_err *err)
 {
     static const char by_uuid[] = "SELECT id, verdict FROM gate WHERE substr(uuid, 1, length(?1)) = ?1 LIMIT 2";
@@ -16,6 +14,8 @@ static int gate_find(struct gam_store *s, const char *gate, int64_t *id, char *v
     int last = !strcmp(gate, "last"), found = 0, rc;
     sqlite3_stmt *stmt;
 
+    if (!*gate)
+        return gam_err_set(err, -GAM_EINVAL, "which gate? 'last', its uuid or the beginning of one");
     rc = gam_sql_prepare(s, "read", last ? newest : by_uuid, &stmt, err);
     if (rc)
         return rc;
@@ -103,7 +103,7 @@ int gam_store_review_list(struct gam_store *s, struct gam_review_list *out, stru
     rc = gam_sql_prepare(s, "read", sql, &stmt, err);
     if (rc)
         return rc;
-    while (!rc && out->n < LIST_MOST && (rc = gam_sql_step(s, "read", stmt, err)) > 0)
+    while (!rc && (rc = gam_sql_step(s, "read", stmt, err)) > 0)
         rc = row_add(out, stmt, err);
     sqlite3_finalize(stmt);
     return rc;

@@ -88,12 +88,12 @@ static void list_json(const struct gam_review_list *l, const struct review_count
     gam_strbuf_char(out, '\n');
 }
 
-static void share_add(struct gam_strbuf *out, const char *what, double value)
+static void share_add(struct gam_strbuf *out, const char *what, size_t part, size_t rest)
 {
-    if (isnan(value))
-        gam_strbuf_printf(out, "%s: nothing to tell it by yet\n", what);
+    if (part + rest)
+        gam_strbuf_printf(out, "%s: %.2f (%zu of %zu)\n", what, share(part, rest), part, part + rest);
     else
-        gam_strbuf_printf(out, "%s: %.2f\n", what, value);
+        gam_strbuf_printf(out, "%s: nothing to tell it by yet\n", what);
 }
 
 static void list_text(const struct gam_review_list *l, const struct review_counts *c, struct gam_strbuf *out)
@@ -112,9 +112,10 @@ static void list_text(const struct gam_review_list *l, const struct review_count
     gam_strbuf_printf(out,
                       "%zu gates decided; regressions: %zu right, %zu false alarms; passes: %zu right, %zu missed a regression\n",
                       c->decided, c->alarms_right, c->alarms_false, c->passes_right, c->missed);
-    share_add(out, "precision (of the regressions reviewed, those that were right)", share(c->alarms_right, c->alarms_false));
-    share_add(out, "recall (of the real ones reviewed, those that were found)", share(c->alarms_right, c->missed));
-    share_add(out, "F-score", f_score(c));
+    share_add(out, "precision, of the regressions reviewed those that were right", c->alarms_right, c->alarms_false);
+    share_add(out, "recall, of the real ones reviewed those that were found", c->alarms_right, c->missed);
+    if (!isnan(f_score(c)))
+        gam_strbuf_printf(out, "F-score: %.2f\n", f_score(c));
 }
 
 static int reviews_list(const struct review_opts *o, struct gam_err *err)

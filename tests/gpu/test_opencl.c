@@ -75,17 +75,6 @@ PLAN(plan_greedy, "add", &add, 4ull << 30)
 PLAN(plan_other, "other", &other, 0)
 PLAN(plan_absent, "add", &absent, 0)
 
-static int put(void *ctx, enum gam_record which, const void *record, struct gam_err *err)
-{
-    return gam_runset_put(ctx, which, record, err);
-}
-
-static int commit(void *ctx, struct gam_err *err)
-{
-    (void)ctx, (void)err;
-    return 0;
-}
-
 static int begin(void **state)
 {
     const struct gam_device_config config = { .threads = 1 };
@@ -101,7 +90,7 @@ static int begin(void **state)
         (struct gam_open_device){ .backend = &gam_device_opencl, .threads = 1, .state = calloc(1, gam_device_opencl.state_size) };
     b->plan = (struct gam_plan){ .keep = 1, .rounds = ROUNDS, .rounds_least = ROUNDS, .seed = 1 };
     gam_runset_init(&b->set);
-    gam_emitter_init(&b->emit, (struct gam_sink){ put, commit, &b->set });
+    gam_emitter_init(&b->emit, gam_sink_runset(&b->set));
     return b->device.state && !gam_device_opencl.open(b->device.state, 0, &config, NULL) &&
                    !gam_device_opencl.info(0, &config, &b->device.info, NULL)
                ? 0

@@ -3,6 +3,8 @@
  */
 #include "fixture_gate_more.h"
 
+#include "analyzer/gate/judge.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,21 +72,7 @@ static void case_fill(struct fixture_gate *f, size_t i)
         c->file = "bench/cases.c";
     }
     if (c->verdict >= GAM_GATE_NO_BASELINE)
-        c->first = (struct gam_gate_outcome){ .base = NAN,
-                                              .cand = NAN,
-                                              .ratio = NAN,
-                                              .ratio_low = NAN,
-                                              .ratio_high = NAN,
-                                              .worse = NAN,
-                                              .worse_low = NAN,
-                                              .worse_high = NAN,
-                                              .level = NAN,
-                                              .p = NAN,
-                                              .p_adjusted = NAN,
-                                              .p_pass = NAN,
-                                              .sd = NAN,
-                                              .mde = NAN,
-                                              .noise_floor = NAN };
+        gam_gate_outcome_clear(&c->first);
 }
 
 static void head_fill(struct fixture_gate *f, const char *kind)
