@@ -55,17 +55,6 @@ static const struct gam_impl add_impl = {
     .name = "fake", .kinds = { "add" }, .lang = GAM_LANG_CUDA, .supports = add_supports, .plan = add_plan
 };
 
-static int put(void *ctx, enum gam_record which, const void *record, struct gam_err *err)
-{
-    return gam_runset_put(ctx, which, record, err);
-}
-
-static int commit(void *ctx, struct gam_err *err)
-{
-    (void)ctx, (void)err;
-    return 0;
-}
-
 static int begin(void **state)
 {
     const struct gam_device_config config = { .threads = 1 };
@@ -87,7 +76,7 @@ static int begin(void **state)
     item.threads = 1;
     b->plan = (struct gam_plan){ .keep = 1, .rounds = ROUNDS, .rounds_least = ROUNDS, .seed = 1 };
     gam_runset_init(&b->set);
-    gam_emitter_init(&b->emit, (struct gam_sink){ put, commit, &b->set });
+    gam_emitter_init(&b->emit, gam_sink_runset(&b->set));
     return gam_plan_push(&b->plan, &item, NULL);
 }
 

@@ -47,17 +47,6 @@ static void mark_run(void *const *operand, const unsigned grid[3], const unsigne
         ((double *)operand[0])[i] = 1;
 }
 
-static int put(void *ctx, enum gam_record which, const void *record, struct gam_err *err)
-{
-    return gam_runset_put(ctx, which, record, err);
-}
-
-static int commit(void *ctx, struct gam_err *err)
-{
-    (void)ctx, (void)err;
-    return 0;
-}
-
 static struct bench *bench_open(const struct gam_device_backend *backend)
 {
     const struct gam_device_config config = { .threads = 1 };
@@ -75,7 +64,7 @@ static struct bench *bench_open(const struct gam_device_backend *backend)
     b->plan = (struct gam_plan){ .keep = 1, .rounds = ROUNDS, .rounds_least = ROUNDS, .seed = 1 };
     b->clock = (struct gam_clock){ now, NULL };
     gam_runset_init(&b->set);
-    gam_emitter_init(&b->emit, (struct gam_sink){ put, commit, &b->set });
+    gam_emitter_init(&b->emit, gam_sink_runset(&b->set));
     assert_non_null(b->device.state);
     assert_int_equal(backend->open(b->device.state, 0, &config, NULL), 0);
     assert_int_equal(backend->info(0, &config, &b->device.info, NULL), 0);
