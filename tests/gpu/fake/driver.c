@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A fake libcuda (or, with FAKE_HIP, libamdhip64). FAKE_LACKS: one function is missing. */
-#include "script.h"
+/* A fake libcuda (or, with FAKE_HIP, libamdhip64): devices, modules, launches, graphs, events. FAKE_LACKS: one function is
+ * missing. */
+#include "driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef FAKE_HIP
-#define NAME(cuda, hip) hip
 enum { UNITS = 63, GROUP = 56, SHARED = 74, WARP = 87, L2 = 19, MAJOR = 23, MINOR = 61 };
 #else
-#define NAME(cuda, hip) cuda
 enum { UNITS = 16, GROUP = 1, SHARED = 8, WARP = 10, L2 = 38, MAJOR = 75, MINOR = 76 };
 #endif
-#define API __attribute__((visibility("default")))
 
-/* Which device is meant: that which was chosen last. */
-static int current;
-
-/* Every call of a broken device gives the same error. */
-#define STICKY()                                                                                                                 \
-    do {                                                                                                                         \
-        if (fake_script()->sticky)                                                                                               \
-            return fake_script()->sticky;                                                                                        \
-    } while (0)
+int fake_current;
 
 API int NAME(cuInit, hipInit)(unsigned flags)
 {
@@ -94,7 +83,7 @@ API int NAME(cuDeviceGetUuid_v2, hipDeviceGetUuid)(unsigned char uuid[16], int d
 API int hipSetDevice(int device)
 {
     STICKY();
-    current = device < fake_script()->n_devices ? device : 0;
+    fake_current = device < fake_script()->n_devices ? device : 0;
     return device < fake_script()->n_devices ? 0 : 101;
 }
 #else
@@ -118,139 +107,64 @@ API int cuDevicePrimaryCtxRelease_v2(int device)
 API int cuCtxSetCurrent(void *context)
 {
     STICKY();
-    current = context ? (int)((struct fake_device *)context - fake_script()->device) : 0;
+    fake_current = context ? (int)((struct fake_device *)context - fake_script()->device) : 0;
     return context ? 0 : 201;
 }
 #endif
 
-API int NAME(cuMemGetInfo_v2, hipMemGetInfo)(size_t *free_bytes, size_t *total)
-{
-    STICKY();
-    *total = fake_script()->device[0].memory_bytes;
-    *free_bytes = *total - fake_script()->used_bytes;
-    return 0;
-}
+/* What a handle of a function points to. */
+struct fake_function {
+    struct fake_kernel *kernel;
+    const struct fake_module *module;
+};
 
-/* The size lies before the memory. */
-API int NAME(cuMemAlloc_v2, hipMalloc)(uint64_t *address, size_t bytes)
-{
-    uint64_t *memory;
-
-    STICKY();
-    if (fake_script()->used_bytes + bytes > fake_script()->device[0].memory_bytes)
-        return 2;
-    memory = malloc(bytes + 64);
-    if (!memory)
-        return 2;
-    memory[0] = bytes;
-    fake_script()->used_bytes += bytes;
-    fake_script()->live_buffers++;
-    *address = (uint64_t)(uintptr_t)((char *)memory + 64);
-    return 0;
-}
-
-API int NAME(cuMemFree_v2, hipFree)(uint64_t address)
-{
-    uint64_t *memory = (uint64_t *)(uintptr_t)(address - 64);
-
-    if (!address)
-        return 0;
-    fake_script()->used_bytes -= memory[0];
-    fake_script()->live_buffers--;
-    free(memory);
-    return fake_script()->sticky;
-}
-
-static void copy(void *to, const void *from, size_t bytes, int counts)
-{
-    int slower = fake_script()->device[current].link_slower;
-
-    memcpy(to, from, bytes);
-    if (fake_script()->copy_corrupts && bytes >= 8)
-        ((unsigned char *)to)[bytes / 2] += 1;
-    fake_script()->host_ns += counts ? fake_script()->copy_ns * (uint64_t)(slower ? slower : 1) * bytes / 1048576 : 0;
-}
-
-API int NAME(cuMemcpyHtoD_v2, hipMemcpyHtoD)(uint64_t to, const void *from, size_t bytes)
-{
-    STICKY();
-    fake_script()->copies++;
-    copy((void *)(uintptr_t)to, from, bytes, 1);
-    return 0;
-}
-
-API int NAME(cuMemcpyDtoH_v2, hipMemcpyDtoH)(void *to, uint64_t from, size_t bytes)
-{
-    STICKY();
-    fake_script()->copies++;
-    copy(to, (const void *)(uintptr_t)from, bytes, 1);
-    return 0;
-}
-
-API int NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(uint64_t to, const void *from, size_t bytes, void *stream)
-{
-    (void)stream;
-    STICKY();
-    fake_script()->async_copies++;
-    copy((void *)(uintptr_t)to, from, bytes, 1);
-    return 0;
-}
-
-API int NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(void *to, uint64_t from, size_t bytes, void *stream)
-{
-    (void)stream;
-    STICKY();
-    fake_script()->async_copies++;
-    copy(to, (const void *)(uintptr_t)from, bytes, 0);
-    return 0;
-}
-
-API int NAME(cuMemHostAlloc, hipHostMalloc)(void **address, size_t bytes, unsigned flags)
-{
-    (void)flags;
-    STICKY();
-    if (fake_script()->pinned_error)
-        return fake_script()->pinned_error;
-    *address = malloc(bytes);
-    fake_script()->live_pinned++;
-    return *address ? 0 : 2;
-}
-
-API int NAME(cuMemFreeHost, hipHostFree)(void *address)
-{
-    free(address);
-    fake_script()->live_pinned--;
-    return fake_script()->sticky;
-}
+struct fake_module {
+    char *source;
+    struct fake_function function[FAKE_KERNELS]; /* one for each kernel of the script */
+};
 
 API int NAME(cuModuleLoadData, hipModuleLoadData)(void **module, const void *image)
 {
+    struct fake_module *m;
+
     STICKY();
     if (fake_script()->module_error)
         return fake_script()->module_error;
-    *module = strdup(image);
+    m = calloc(1, sizeof *m);
+    if (m)
+        m->source = strdup(image);
     fake_script()->live_modules++;
-    return *module ? 0 : 2;
+    *module = m;
+    return m && m->source ? 0 : 2;
 }
 
 API int NAME(cuModuleUnload, hipModuleUnload)(void *module)
 {
-    free(module);
+    struct fake_module *m = module;
+
+    fake_finish();
+    free(m->source);
+    free(m);
     fake_script()->live_modules--;
     return fake_script()->sticky;
 }
 
 API int NAME(cuModuleGetFunction, hipModuleGetFunction)(void **function, void *module, const char *name)
 {
+    struct fake_module *m = module;
+
     STICKY();
-    if (!strstr(module, name))
+    if (!strstr(m->source, name))
         return 500;
-    for (int i = 0; i < FAKE_KERNELS; i++)
-        if (fake_script()->kernel[i].name &&
-            (!strcmp(fake_script()->kernel[i].name, name) || !strcmp(fake_script()->kernel[i].name, "*"))) {
-            *function = &fake_script()->kernel[i];
-            return 0;
-        }
+    for (int i = 0; i < FAKE_KERNELS; i++) {
+        struct fake_kernel *k = &fake_script()->kernel[i];
+
+        if (!k->name || (strcmp(k->name, name) != 0 && strcmp(k->name, "*") != 0))
+            continue;
+        m->function[i] = (struct fake_function){ k, m };
+        *function = &m->function[i];
+        return 0;
+    }
     return 500;
 }
 
@@ -264,34 +178,14 @@ API int NAME(cuFuncGetAttribute, hipFuncGetAttribute)(int *value, int attribute,
 /* What was recorded. */
 static struct fake_graph {
     int n;
-    struct fake_node {
-        struct fake_kernel *kernel;
-        void *operand[8];
-        unsigned grid[3], group[3];
-    } node[128];
+    struct fake_launch node[128];
 } * recorded;
 
-static int graph_add(struct fake_kernel *k, void *const *operand, const unsigned grid[3], const unsigned group[3])
+static int graph_add(const struct fake_launch *launch)
 {
-    struct fake_node *node = &recorded->node[recorded->n];
-
-    if (recorded->n++ == sizeof recorded->node / sizeof recorded->node[0])
+    if (recorded->n == sizeof recorded->node / sizeof recorded->node[0])
         return 2;
-    node->kernel = k;
-    memcpy(node->operand, operand, sizeof node->operand);
-    memcpy(node->grid, grid, sizeof node->grid);
-    memcpy(node->group, group, sizeof node->group);
-    return 0;
-}
-
-static int kernel_run(struct fake_kernel *k, void *const *operand, const unsigned grid[3], const unsigned group[3])
-{
-    k->launches++;
-    fake_script()->now_ns += k->ns;
-    if (k->fail_at && k->launches == (uint64_t)k->fail_at)
-        fake_script()->sticky = k->fail;
-    if (k->run && !fake_script()->sticky) /* a kernel's failure is seen later */
-        k->run(operand, grid, group);
+    recorded->node[recorded->n++] = *launch;
     return 0;
 }
 
@@ -299,15 +193,20 @@ API int NAME(cuLaunchKernel, hipModuleLaunchKernel)(void *function, unsigned gx,
                                                     unsigned by, unsigned bz, unsigned shared_bytes, void *stream,
                                                     void **arguments, void **extra)
 {
-    struct fake_kernel *k = function;
-    const unsigned grid[3] = { gx, gy, gz }, group[3] = { bx, by, bz };
-    void *operand[8] = { NULL };
+    const struct fake_function *f = function;
+    struct fake_launch launch = {
+        .kernel = f->kernel, .source = f->module->source, .grid = { gx, gy, gz }, .group = { bx, by, bz }
+    };
+    int n = f->kernel->n_operands ? f->kernel->n_operands : 3;
 
     (void)shared_bytes, (void)stream, (void)extra;
     STICKY();
-    for (int i = 0; i < (k->n_operands ? k->n_operands : 3) && k->run; i++)
-        operand[i] = *(void **)arguments[i];
-    return fake_script()->capturing ? graph_add(k, operand, grid, group) : kernel_run(k, operand, grid, group);
+    for (int i = 0; i < n && f->kernel->run; i++)
+        memcpy(&launch.operand[i], arguments[i], sizeof launch.operand[i]);
+    if (fake_script()->capturing)
+        return graph_add(&launch);
+    fake_launch(&launch);
+    return 0;
 }
 
 API int NAME(cuStreamBeginCapture_v2, hipStreamBeginCapture)(void *stream, int mode)
@@ -351,7 +250,7 @@ API int NAME(cuGraphLaunch, hipGraphLaunch)(void *exec, void *stream)
     STICKY();
     fake_script()->now_ns += fake_script()->graph_ns;
     for (int i = 0; i < g->n; i++)
-        kernel_run(g->node[i].kernel, g->node[i].operand, g->node[i].grid, g->node[i].group);
+        fake_launch(&g->node[i]);
     return 0;
 }
 
@@ -396,14 +295,6 @@ API int NAME(cuStreamSynchronize, hipStreamSynchronize)(void *stream)
 struct fake_event {
     uint64_t device_ns, host_ns;
 };
-
-static uint64_t host_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 API int NAME(cuEventCreate, hipEventCreateWithFlags)(void **event, unsigned flags)
 {
