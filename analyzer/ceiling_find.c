@@ -72,14 +72,25 @@ const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, 
     return NULL;
 }
 
-const struct gam_ceiling *gam_ceiling_host_link(const struct gam_report_device *d, const char *way, const char *memory)
+static const struct gam_ceiling *of_link(const struct gam_report_device *d, enum gam_ceiling_kind kind, const char *way,
+                                         const char *memory)
 {
     for (size_t i = 0; i < d->n_ceilings; i++) {
         const struct gam_ceiling *c = &d->ceiling[i];
-        if (c->kind == GAM_CEILING_HOST_LINK && c->validity != GAM_VOID && !strcmp(c->pattern, way) && !strcmp(c->pipe, memory))
+        if (c->kind == kind && c->validity != GAM_VOID && !strcmp(c->pattern, way) && !strcmp(c->pipe, memory))
             return c;
     }
     return NULL;
+}
+
+const struct gam_ceiling *gam_ceiling_host_link(const struct gam_report_device *d, const char *way, const char *memory)
+{
+    return of_link(d, GAM_CEILING_HOST_LINK, way, memory);
+}
+
+const struct gam_ceiling *gam_ceiling_copy_start(const struct gam_report_device *d, const char *way, const char *memory)
+{
+    return of_link(d, GAM_CEILING_LATENCY, way, memory);
 }
 
 const struct gam_ceiling *gam_ceiling_network(const struct gam_report_device *d, const char *link, enum gam_ceiling_kind kind)

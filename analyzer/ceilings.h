@@ -50,6 +50,9 @@ const struct gam_ceiling *gam_ceiling_network(const struct gam_report_device *d,
  */
 const struct gam_ceiling *gam_ceiling_host_link(const struct gam_report_device *d, const char *way, const char *memory);
 
+/* What starting one copy over that link takes (kind LATENCY, class "copy"); NULL: not measured. */
+const struct gam_ceiling *gam_ceiling_copy_start(const struct gam_report_device *d, const char *way, const char *memory);
+
 /* Launch time for a thread count, without graphs; NULL. */
 const struct gam_ceiling *gam_ceiling_launch(const struct gam_report_device *d, int threads);
 

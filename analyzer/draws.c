@@ -76,13 +76,13 @@ static double reach(const struct gam_draw_leaf *leaf)
 }
 
 /* A lower bound of a kind's elasticity over all p in the range, for the largest resource of a device: its share of the p-norm
- * rises with p, the device's part beside the overhead falls. */
+ * rises with p, the device's part beside the rest falls. */
 static double least_elasticity(struct gam_model *m, int kind, struct gam_overlap o, struct gam_model_result *at_low)
 {
     struct gam_model_result at_high;
     m->p = o.p_low;
     gam_model_eval(m, at_low);
-    if (kind == GAM_RESOURCE_OVERHEAD || kind == GAM_RESOURCE_NETWORK || at_low->device == 0)
+    if ((kind != GAM_RESOURCE_COMPUTE && kind != GAM_RESOURCE_MEMORY) || at_low->device == 0)
         return at_low->elasticity_of_kind[kind];
     m->p = o.p_high;
     gam_model_eval(m, &at_high);

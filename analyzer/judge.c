@@ -103,17 +103,18 @@ static struct gam_interval wait_share(struct gam_analysis *a, const struct gam_r
     return gam_rounds_interval(&a->rounds, a->ratio[0]);
 }
 
-/* What of the network's time is latency, and what is bytes. */
-static void network_parts(const struct gam_times *t, struct gam_label_input *in)
+/* What of the time of links is latency, and what is bytes. */
+static void link_parts(const struct gam_times *t, struct gam_label_input *in)
 {
-    in->message_ns = in->transfer_ns = 0;
-    for (size_t i = 0; i < t->n; i++)
-        for (size_t k = 0; t->leaf[i].kind == GAM_RESOURCE_NETWORK && k < t->leaf[i].n_parts; k++) {
-            struct gam_leaf one = { .kind = GAM_RESOURCE_NETWORK, .n_parts = 1 };
+    for (size_t i = 0; i < t->n; i++) {
+        enum gam_resource_kind kind = t->leaf[i].kind;
+        for (size_t k = 0; (kind == GAM_RESOURCE_NETWORK || kind == GAM_RESOURCE_HOST_LINK) && k < t->leaf[i].n_parts; k++) {
+            struct gam_leaf one = { .kind = kind, .n_parts = 1 };
             one.part[0] = t->leaf[i].part[k];
-            *(one.part[0].ceiling->kind == GAM_CEILING_NETWORK ? &in->transfer_ns : &in->message_ns) +=
+            *(one.part[0].ceiling->kind == GAM_CEILING_LATENCY ? &in->message_ns[kind] : &in->transfer_ns[kind]) +=
                 gam_leaf_ns(&one, GAM_END_LOW);
         }
+    }
 }
 
 static void label_input(struct gam_analysis *a, const struct gam_report_operator *op, const struct gam_subject *s,
@@ -131,7 +132,7 @@ static void label_input(struct gam_analysis *a, const struct gam_report_operator
     in->overhead_share = ratio[OVERHEAD_SHARE];
     in->wait_share = wait_share(a, op, s->measurement);
     r.overlap.omega = t->omega;
-    network_parts(t, in);
+    link_parts(t, in);
     r.n = gam_draws_leaves(t, 0, r.leaf);
     for (size_t i = 0; i < r.n; i++) {
         r.name[i] = t->leaf[i].name;

@@ -100,7 +100,8 @@ static bool rule_undecidable(const struct gam_label_input *in, struct gam_bound 
 
 static bool rule_overhead(const struct gam_label_input *in, struct gam_bound *out)
 {
-    bool binds = in->overhead_elasticity.low >= GAM_LIMIT_BINDING;
+    /* The elasticity is the model's: where that explains too little of the time, starting does not take it. */
+    bool binds = in->overhead_elasticity.low >= GAM_LIMIT_BINDING && !(in->explained.high < GAM_LIMIT_EXPLAINED);
     bool fills = in->roof_share.high < GAM_LIMIT_EXPLAINED && in->overhead_share.low >= 0.5;
     if (!binds && !fills)
         return false;
@@ -153,7 +154,7 @@ static bool rule_binding(const struct gam_label_input *in, struct gam_bound *out
         if (in->draws.of_kind[k] < GAM_LIMIT_CONFIDENCE)
             continue;
         out->label = label[k];
-        if (k == GAM_RESOURCE_NETWORK && in->message_ns > in->transfer_ns)
+        if (out->label == GAM_LABEL_COMMUNICATION && in->message_ns[k] > in->transfer_ns[k])
             out->label = GAM_LABEL_COMM_LATENCY;
         out->confidence = in->draws.of_kind[k];
         name_resource(in, k, out);

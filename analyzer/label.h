@@ -26,9 +26,9 @@ struct gam_label_input {
     struct gam_interval overhead_elasticity; /* e_o */
     struct gam_interval overhead_share;      /* t_o / T */
     struct gam_interval wait_share;          /* waiting of ranks for each other / T; n = 0 with one rank */
-    double of_kind[5];              /* resource times, enum gam_resource_kind: memory the slowest level, network the sum */
-    const char *name[5];            /* what each is called: the slowest level, the slowest link; never NULL */
-    double message_ns, transfer_ns; /* of the network: serialised latencies, bytes over bandwidth */
+    double of_kind[5];                    /* resource times, enum gam_resource_kind: memory the slowest level, network the sum */
+    const char *name[5];                  /* what each is called: the slowest level, the slowest link; never NULL */
+    double message_ns[5], transfer_ns[5]; /* of the network and the link to the host: latencies in a row, bytes over bandwidth */
     struct gam_draws_result draws;
     const char *drawn_level; /* level that the draws found to bind where memory does; NULL: never */
 };

@@ -68,7 +68,8 @@ static double leaf_part(const struct gam_model *m, size_t i, const double of_kin
 
 void gam_model_eval(const struct gam_model *m, struct gam_model_result *out)
 {
-    static const enum gam_resource_kind inside[3] = { GAM_RESOURCE_COMPUTE, GAM_RESOURCE_MEMORY, GAM_RESOURCE_HOST_LINK };
+    static const enum gam_resource_kind inside[2] = { GAM_RESOURCE_COMPUTE, GAM_RESOURCE_MEMORY };
+    static const enum gam_resource_kind apart[2] = { GAM_RESOURCE_HOST_LINK, GAM_RESOURCE_OVERHEAD }; /* nothing overlaps them */
     size_t most_levels = 0;
     memset(out, 0, sizeof *out);
     sums_of_kinds(m, out->of_kind, &most_levels);
@@ -76,20 +77,21 @@ void gam_model_eval(const struct gam_model *m, struct gam_model_result *out)
         out->lo = fmax(out->lo, out->of_kind[k]);
         out->hi += out->of_kind[k];
     }
-    double v[3], share[3], of_device, of_network;
-    for (size_t k = 0; k < 3; k++)
+    double v[2], share[2], of_device, of_network;
+    for (size_t k = 0; k < 2; k++)
         v[k] = out->of_kind[inside[k]];
-    out->device = norm_and_shares(v, 3, m->p, share);
+    out->device = norm_and_shares(v, 2, m->p, share);
     out->network = out->of_kind[GAM_RESOURCE_NETWORK];
     double longer = fmax(out->device, out->network), shorter = fmin(out->device, out->network);
-    out->mod = longer + (1 - m->omega) * shorter + out->of_kind[GAM_RESOURCE_OVERHEAD];
+    out->mod = longer + (1 - m->omega) * shorter + out->of_kind[GAM_RESOURCE_HOST_LINK] + out->of_kind[GAM_RESOURCE_OVERHEAD];
     if (out->mod == 0)
         return;
     overlap_weights(out->device, out->network, m->omega, &of_device, &of_network);
-    for (size_t k = 0; k < 3; k++)
+    for (size_t k = 0; k < 2; k++)
         out->elasticity_of_kind[inside[k]] = share[k] * of_device * out->device / out->mod;
     out->elasticity_of_kind[GAM_RESOURCE_NETWORK] = of_network * out->network / out->mod;
-    out->elasticity_of_kind[GAM_RESOURCE_OVERHEAD] = out->of_kind[GAM_RESOURCE_OVERHEAD] / out->mod;
+    for (size_t k = 0; k < 2; k++)
+        out->elasticity_of_kind[apart[k]] = out->of_kind[apart[k]] / out->mod;
     for (size_t i = 0; i < m->n; i++)
         out->elasticity[i] = out->elasticity_of_kind[m->kind[i]] * leaf_part(m, i, out->of_kind, most_levels);
 }

@@ -3,10 +3,12 @@
  *
  *   T_lo  = max of all resource times                      nothing can be faster
  *   T_hi  = their sum                                      nothing overlaps
- *   T_dev = (t_c^p + t_m^p + t_h^p)^(1/p)                  inside a device; t_m = max over memory levels; 1 <= p, INFINITY = max
+ *   T_dev = (t_c^p + t_m^p)^(1/p)                          inside a device; t_m = max over memory levels; 1 <= p, INFINITY = max
  *   T_net = sum over links
- *   T_mod = T_dev + T_net - omega min(T_dev, T_net) + t_o  omega = overlapped part of the shorter of the two
+ *   T_mod = T_dev + T_net - omega min(T_dev, T_net) + t_h + t_o  omega = overlapped part of the shorter of the two
  *   e_r   = d ln T_mod / d ln t_r                          sum 1
+ *
+ * The link to the host is not inside the p-norm: operands are copied before the kernels start and results after they end.
  *
  * max and sum are the two classical bounds (Williams et al., CACM 52(4), 2009; Hockney's and Amdahl's sums); the p-norm
  * between them is a smooth interpolation whose exponent is fitted (gam_pnorm_fit).
@@ -27,7 +29,7 @@ struct gam_model {
 struct gam_model_result {
     double lo, mod, hi;
     double of_kind[5];                /* per enum gam_resource_kind: compute, memory (max), network (sum), host link, overhead */
-    double device, network;           /* T_dev, T_net */
+    double device, network;           /* T_dev (without the link to the host), T_net */
     double elasticity[GAM_RESOURCES]; /* per leaf; all 0 when mod is 0 */
     double elasticity_of_kind[5];
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/roof_facts.h"
 
+#include "ops/link.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,10 +59,12 @@ static bool launch_facts(const struct gam_op *op, const struct gam_cost *cost, s
 
 static bool transfer_facts(const struct gam_op *op, const struct gam_cost *cost, struct gam_roof_facts *out)
 {
-    out->kind = GAM_CEILING_HOST_LINK;
+    bool start = gam_op_int(op, "bytes") == GAM_LINK_WORD_BYTES; /* of a copy, not its bytes */
+    out->kind = start ? GAM_CEILING_LATENCY : GAM_CEILING_HOST_LINK;
+    snprintf(out->class_, sizeof out->class_, "%s", start ? "copy" : "");
     copy_word(op, "host", out->pipe, sizeof out->pipe);
     copy_word(op, "way", out->pattern, sizeof out->pattern);
-    out->work = cost->sent_bytes;
+    out->work = start ? cost->messages : cost->sent_bytes;
     return true;
 }
 
@@ -97,7 +101,7 @@ bool gam_roof_op(const struct gam_runset *run, const struct gam_measurement *m, 
 
 void gam_roof_id(const char *device, const struct gam_roof_facts *f, char *out, size_t size)
 {
-    bool by_pipe = f->pipe[0] && (f->kind == GAM_CEILING_COMPUTE || f->kind == GAM_CEILING_HOST_LINK);
+    bool by_pipe = f->pipe[0] && f->kind != GAM_CEILING_MEMORY;
     char dtype[16] = "";
     if (f->dtype >= 0)
         snprintf(dtype, sizeof dtype, "/%s", gam_dtype_info((enum gam_dtype)f->dtype)->name);

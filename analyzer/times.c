@@ -121,6 +121,16 @@ static void network_leaf(const struct gam_report_device *d, const struct gam_wor
     add_part(leaf, w->cost.sent_bytes, w->cost.sent_bytes, rate);
 }
 
+/* One way of the link. In a run without a roof for starting a copy the bytes count alone, which is a lower bound. */
+static void one_way(struct gam_leaf *leaf, double bytes, const struct gam_ceiling *rate, double copies,
+                    const struct gam_ceiling *start)
+{
+    if (rate)
+        add_part(leaf, bytes, bytes, rate);
+    if (start)
+        add_part(leaf, copies, copies, start);
+}
+
 /* The inputs come from the host's memory, then the results go there. */
 static void host_link_leaf(const struct gam_report_device *d, const struct gam_work *w, enum gam_host_memory host,
                            struct gam_times *out)
@@ -135,10 +145,8 @@ static void host_link_leaf(const struct gam_report_device *d, const struct gam_w
         return;
     }
     struct gam_leaf *leaf = add_leaf(out, GAM_RESOURCE_HOST_LINK, gam_resource_kind_word(GAM_RESOURCE_HOST_LINK));
-    if (in)
-        add_part(leaf, w->link.to_device, w->link.to_device, in);
-    if (back)
-        add_part(leaf, w->link.from_device, w->link.from_device, back);
+    one_way(leaf, w->link.to_device, in, w->link.copies_to, gam_ceiling_copy_start(d, "to-device", memory));
+    one_way(leaf, w->link.from_device, back, w->link.copies_from, gam_ceiling_copy_start(d, "from-device", memory));
 }
 
 /* Of an operator of several ranks only what comes from main memory is known to come from there: its parts stay in caches. */

@@ -3,7 +3,7 @@
  *
  * t_c = F_fma / P_fma + F_special / P_special on one pipe (classes that share the vector unit add up)
  * t_m = max over levels of Q_l / B_l · t_n = messages * alpha + V / N of the link · t_o = launches * launch time
- * t_h = V_in / N_in + V_back / N_back of the link to the host, where a run begins and ends in the host's memory
+ * t_h = copies * start of a copy + V / N, each way, of the link to the host, where a run begins and ends in the host's memory
  */
 #ifndef GAM_ANALYZER_TIMES_H
 #define GAM_ANALYZER_TIMES_H
@@ -21,7 +21,7 @@ struct gam_part {
 struct gam_leaf {
     enum gam_resource_kind kind;
     char name[16];
-    struct gam_part part[2];
+    struct gam_part part[4];
     size_t n_parts;
 };
 

@@ -5,8 +5,10 @@
  */
 #include "collector/plan_roofs_priv.h"
 #include "common/err.h"
+#include "ops/link.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const link_ways[] = { "to-device", "from-device", "both" };
 static const char *const link_memories[] = { "pinned", "pageable" };
@@ -35,6 +37,16 @@ static int candidate_or_reason(struct roofs *r, const char *spec)
     return rc ? rc : roofs_skip(r, spec, 1, *why.text ? why.text : "no implementation for this device");
 }
 
+/* What starting a copy takes, from copies of one word. */
+static int link_start_add(struct roofs *r, const char *way, const char *memory)
+{
+    char spec[GAM_OP_SPEC_MAX];
+
+    roofs_group(r, "latency copy %s %s", memory, way);
+    snprintf(spec, sizeof spec, "roof_transfer:way=%s,host=%s,bytes=%d,times=64,dtype=f32", way, memory, GAM_LINK_WORD_BYTES);
+    return candidate_or_reason(r, spec);
+}
+
 static int links_add(struct roofs *r)
 {
     int rc = 0;
@@ -49,6 +61,8 @@ static int links_add(struct roofs *r)
                          link_memories[m], link_mib[s] << 20, link_mib[s] < 64 ? 8 : 1);
                 rc = candidate_or_reason(r, spec);
             }
+            if (!rc && strcmp(link_ways[w], "both") != 0)
+                rc = link_start_add(r, link_ways[w], link_memories[m]);
         }
     return rc;
 }

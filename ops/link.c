@@ -28,12 +28,14 @@ enum gam_host_memory gam_host_memory_of(const char *implementation)
 struct gam_link_bytes gam_op_link_bytes(const struct gam_op *op)
 {
     struct gam_operand operand[GAM_OP_MAX_OPERANDS];
-    struct gam_link_bytes out = { 0, 0 };
+    struct gam_link_bytes out = { 0, 0, 0, 0 };
     size_t n = gam_op_operands(op, operand);
 
     for (size_t i = 0; i < n; i++) {
         out.to_device += gam_operand_goes_in(&operand[i]) ? (double)operand[i].bytes : 0;
         out.from_device += gam_operand_comes_out(&operand[i]) ? (double)operand[i].bytes : 0;
+        out.copies_to += gam_operand_goes_in(&operand[i]);
+        out.copies_from += gam_operand_comes_out(&operand[i]);
     }
     return out;
 }

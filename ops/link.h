@@ -21,10 +21,14 @@ enum gam_host_memory gam_host_memory_parse(const char *word);
 /* What the name of an implementation says. */
 enum gam_host_memory gam_host_memory_of(const char *implementation);
 
-/* Bytes that one run brings to the device and from it: whole operands. */
+/* Bytes that one run brings to the device and from it: whole operands, each a copy of its own. */
 struct gam_link_bytes {
     double to_device, from_device;
+    double copies_to, copies_from;
 };
+
+/* Bytes of a roof_transfer that measures what starting a copy costs: one word. */
+enum { GAM_LINK_WORD_BYTES = 4 };
 struct gam_link_bytes gam_op_link_bytes(const struct gam_op *op);
 
 /* Whether an operand goes to the device before a run, and from it after. */

@@ -84,7 +84,7 @@ const char *gam_view_cache_word(enum gam_cache_state cache)
 
 const char *gam_view_where(const struct gam_bound *bound)
 {
-    if (bound->label == GAM_LABEL_COMMUNICATION && !strcmp(bound->resource, gam_resource_kind_word(GAM_RESOURCE_HOST_LINK)))
+    if (!strcmp(bound->resource, gam_resource_kind_word(GAM_RESOURCE_HOST_LINK)))
         return "host link";
     return bound->link[0] ? bound->link : bound->level;
 }

@@ -118,7 +118,7 @@ static void memory(struct writer *s)
         int latency = c->kind == GAM_CEILING_LATENCY, bandwidth = c->kind == GAM_CEILING_MEMORY;
 
         if ((!latency && !bandwidth) || c->validity == GAM_VOID || !(c->value.value > 0) ||
-            (bandwidth && c->threads != s->threads) || c->observed || (bandwidth && !is_pattern(c->pattern)))
+            (bandwidth && c->threads != s->threads) || c->observed || (bandwidth && !is_pattern(c->pattern)) || !c->level[0])
             continue;
         fact_begin(s, latency ? "latency" : "bandwidth");
         gam_jsonw_text(&s->w, "level", level_word(s, c->level));

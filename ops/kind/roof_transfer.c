@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Host link roof: `times` copies of `bytes` from the host's memory to the device's, back, or both ways at once. What went over is
- * compared with what was sent, word by word. */
+ * compared with what was sent, word by word. Copies of one word measure what starting a copy costs. */
 #include "common/err.h"
 #include "ops/link.h"
 #include "ops/shape.h"

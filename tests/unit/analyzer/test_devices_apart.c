@@ -51,20 +51,25 @@ static int64_t add_device(struct scene *s, const char *id, const char *class_)
     return device.ordinal;
 }
 
-static void add_way(struct scene *s, int64_t device, const char *way, const char *memory, double rate)
+/* A roof of `times` copies and its control, of which one copy takes that long. */
+static void add_copies(struct scene *s, int64_t device, const char *way, const char *memory, int bytes, double ns)
 {
     for (int times = 1; times <= 2; times++) {
         char spec[200], canonical[GAM_OP_SPEC_MAX];
         struct gam_op op;
-        struct gam_cost cost;
-        snprintf(spec, sizeof spec, "roof_transfer:way=%s,host=%s,bytes=67108864,times=%d,dtype=f32", way, memory, times);
+        snprintf(spec, sizeof spec, "roof_transfer:way=%s,host=%s,bytes=%d,times=%d,dtype=f32", way, memory, bytes, times);
         assert_int_equal(gam_op_parse(spec, &op, NULL), 0);
         gam_op_spec(&op, canonical, sizeof canonical);
-        gam_op_cost(&op, &cost);
         int64_t k = machine_measure(&s->m, times > 1 ? GAM_ROLE_CONTROL : GAM_ROLE_ROOF, canonical, "copy");
         gam_runset_measurement(&s->m.set)[k].device = device;
-        machine_time(&s->m, k, cost.sent_bytes / rate * 1e9);
+        machine_time(&s->m, k, times * ns);
     }
+}
+
+static void add_way(struct scene *s, int64_t device, const char *way, const char *memory, double rate)
+{
+    const int bytes = 67108864;
+    add_copies(s, device, way, memory, bytes, bytes * (strcmp(way, "both") ? 1 : 2) / rate * 1e9);
 }
 
 static void add_link(struct scene *s, int64_t device, double rate)
@@ -76,11 +81,16 @@ static void add_link(struct scene *s, int64_t device, double rate)
     add_way(s, device, "from-device", "pageable", 0.3 * rate);
 }
 
+static const struct gam_report_operator *any_op(struct scene *s, const char *spec, const char *implementation, double ns)
+{
+    machine_time(&s->m, machine_measure(&s->m, GAM_ROLE_SUBJECT, spec, implementation), ns);
+    machine_analyze(&s->m, &s->report);
+    return report_op(&s->report, spec, implementation);
+}
+
 static const struct gam_report_operator *add_op(struct scene *s, const char *implementation, double ns)
 {
-    machine_time(&s->m, machine_measure(&s->m, GAM_ROLE_SUBJECT, add, implementation), ns);
-    machine_analyze(&s->m, &s->report);
-    return report_op(&s->report, add, implementation);
+    return any_op(s, add, implementation, ns);
 }
 
 static double host_link_ns(const struct gam_report_operator *op)
@@ -103,6 +113,23 @@ static void the_link_binds(void **state)
     assert_string_equal(op->bound.resource, "host_link");
     assert_string_equal(op->roof->id, "cpu/host_link/pinned/to-device/t2");
     assert_near(op->roof_share.value, 1 / 1.2, 0.01);
+}
+
+/* Two copies of 10 us to start and one of 12 us; the bytes take 8192 / 4e9 + 4096 / 3.6e9 s = 3.19 us. */
+static void small_operands_wait_for_their_copies(void **state)
+{
+    static const char small[] = "add:n=1024,dtype=f32";
+    struct scene *s = *state;
+    add_link(s, 0, 4e9);
+    add_copies(s, 0, "to-device", "pinned", 4, 10000);
+    add_copies(s, 0, "from-device", "pinned", 4, 12000);
+    add_copies(s, 0, "to-device", "pageable", 4, 77000);
+    const struct gam_report_operator *op = any_op(s, small, "gpu+pinned", 40000);
+    assert_near(host_link_ns(op), 32000 + 2048 + 1137.8, 400);
+    assert_int_equal(op->bound.label, GAM_LABEL_COMM_LATENCY);
+    assert_string_equal(op->bound.resource, "host_link");
+    assert_string_equal(op->roof->id, "cpu/latency/copy/pinned/to-device/t2");
+    assert_near(report_ceiling(&s->report, "cpu/host_link/pinned/to-device/t2")->value.value, 4e9, 0.02e9); /* apart */
 }
 
 static void other_memory_other_roof(void **state)
@@ -202,6 +229,7 @@ int main(void)
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
         SCENE(the_link_binds),
+        SCENE(small_operands_wait_for_their_copies),
         SCENE(other_memory_other_roof),
         SCENE(what_stays_does_not_cross),
         SCENE(without_the_roof_nothing_is_said),

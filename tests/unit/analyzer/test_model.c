@@ -96,6 +96,27 @@ static void pnorm_between_max_and_sum(void **state)
     assert_near(gam_pnorm(large, 2, 2) / 1e200, 5, 1e-12);
 }
 
+/* T_dev = sqrt(3^2 + 4^2) = 5, and neither the copies nor the launch hide in it: 5 + 5 + 2. */
+static void the_link_to_the_host_is_added(void **state)
+{
+    struct gam_model m = { .p = 2 };
+    (void)state;
+    leaf(&m, GAM_RESOURCE_COMPUTE, 3);
+    leaf(&m, GAM_RESOURCE_MEMORY, 4);
+    leaf(&m, GAM_RESOURCE_HOST_LINK, 5);
+    leaf(&m, GAM_RESOURCE_OVERHEAD, 2);
+    struct gam_model_result r = eval(&m);
+    assert_near(r.device, 5, 1e-15);
+    assert_near(r.mod, 12, 1e-15);
+    assert_near(r.lo, 5, 0);
+    assert_near(r.hi, 14, 0);
+    assert_near(r.elasticity[0], 0.15, 1e-15);     /* 9/25 of 5/12 */
+    assert_near(r.elasticity[1], 4.0 / 15, 1e-15); /* 16/25 of 5/12 */
+    assert_near(r.elasticity[2], 5.0 / 12, 1e-15);
+    assert_near(r.elasticity[3], 1.0 / 6, 1e-15);
+    assert_near(gam_model_without(&m, GAM_RESOURCE_HOST_LINK), 7, 1e-15);
+}
+
 static void without_a_resource(void **state)
 {
     struct gam_model m = { .p = 1 };
@@ -211,11 +232,12 @@ static void fit_needs_a_sweep_across_the_ridge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(overlap_of_device_and_network), cmocka_unit_test(hidden_network_has_no_elasticity),
-        cmocka_unit_test(equal_times_share_evenly),      cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(pnorm_between_max_and_sum),     cmocka_unit_test(without_a_resource),
-        cmocka_unit_test(properties_of_any_vector),      cmocka_unit_test(elasticity_is_a_derivative),
-        cmocka_unit_test(fit_finds_the_exponent),        cmocka_unit_test(fit_needs_a_sweep_across_the_ridge),
+        cmocka_unit_test(overlap_of_device_and_network),      cmocka_unit_test(hidden_network_has_no_elasticity),
+        cmocka_unit_test(equal_times_share_evenly),           cmocka_unit_test(nothing_to_do),
+        cmocka_unit_test(pnorm_between_max_and_sum),          cmocka_unit_test(without_a_resource),
+        cmocka_unit_test(the_link_to_the_host_is_added),      cmocka_unit_test(properties_of_any_vector),
+        cmocka_unit_test(elasticity_is_a_derivative),         cmocka_unit_test(fit_finds_the_exponent),
+        cmocka_unit_test(fit_needs_a_sweep_across_the_ridge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

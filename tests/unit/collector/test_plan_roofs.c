@@ -437,8 +437,9 @@ static void source_device_check(uint64_t dtypes, unsigned offers)
     assert_int_equal(no_tensors, 5); /* one for each type, instead of its ceiling */
     assert_int_equal(chases, 2 * 4); /* L1 L2 L3 DRAM, and their controls */
     assert_int_equal(reasons, caps.offers & GAM_OFFER_GRAPH ? 0 : 2);
-    /* two sizes and their controls; pageable one way at a time without anything, three ways of both memories with all */
-    assert_int_equal(transfers, caps.offers ? 3 * 2 * 4 : 2 * 4);
+    /* two sizes and their controls; pageable one way at a time without anything, three ways of both memories with all. And the
+     * start of a copy with its control, one way at a time. */
+    assert_int_equal(transfers, caps.offers ? 3 * 2 * 4 + 2 * 2 * 2 : 2 * 4 + 2 * 2);
     assert_int_equal(f64 > 0, (dtypes & 1u << GAM_DTYPE_F64) != 0);
     assert_true(group_size(&plan, "compute f32 fma t1") > 1); /* a search, not a guess */
     assert_true(group_size(&plan, "memory DRAM read t1") > 1);
