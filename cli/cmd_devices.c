@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
+#include "cli/cli_aside.h"
+#include "cli/cli_plugins.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
-#include "collector/plugin.h"
 #include "collector/topology.h"
 #include "common/err.h"
 #include "common/opt.h"
@@ -55,16 +56,16 @@ static void backend_list(struct devices *d, const struct gam_device_backend *bac
     struct gam_probe probe;
     int n;
 
-    backend->probe(&probe);
+    gam_device_probe(backend, &probe);
     if (!probe.ready) {
         row_missing(d, backend, probe.reason);
         return;
     }
-    n = backend->count(config, &err);
+    n = gam_device_count(backend, config, &err);
     if (n < 0)
         row_missing(d, backend, err.text);
     for (int i = 0; i < n && d->n < DEVICES_MAX; i++) {
-        if (backend->info(i, config, &d->info[d->n], &err))
+        if (gam_device_info(backend, i, config, &d->info[d->n], &err))
             row_missing(d, backend, err.text);
         else
             row_ready(d, backend);
@@ -80,7 +81,7 @@ static int devices_show(int json, const char *plugin_dir, struct gam_err *err)
     struct gam_doc doc = {
         .kind = GAM_DOC_DEVICES, .devices = &rows, .tool_version = gam_cli_version(), .tool_commit = gam_cli_commit()
     };
-    int rc = gam_plugins_load(plugin_dir, &plugins, err);
+    int kept = gam_cli_stdout_aside(), rc = gam_cli_plugins_load(plugin_dir, &plugins, err);
 
     if (!rc)
         rc = d ? gam_topology_read(NULL, &topology, err) : gam_err_nomem(err);
@@ -91,8 +92,10 @@ static int devices_show(int json, const char *plugin_dir, struct gam_err *err)
         for (size_t i = 0; (backend = gam_device_backend_at(plugins.backend, i)) && d->n < DEVICES_MAX; i++)
             backend_list(d, backend, &config);
         rows = (struct gam_device_rows){ d->row, d->n };
-        rc = gam_cli_render_stdout(&doc, json ? "json" : "text", err);
     }
+    gam_cli_stdout_back(kept);
+    if (!rc)
+        rc = gam_cli_render_stdout(&doc, json ? "json" : "text", err);
     gam_topology_release(&topology);
     gam_plugins_release(&plugins);
     free(d);

@@ -18,7 +18,8 @@ struct gam_conformance {
     size_t n, failed;
 };
 
-/* Tries all checks on the backend's first device. */
+/* Tries all checks on the backend's first device. `n` is the number of the check in work, whose name is there already (none while
+ * the device is opened for all of them): what a caller sees who gave shared memory to a process that did not return. */
 void gam_conformance_run(const struct gam_device_backend *backend, const struct gam_device_config *config,
                          struct gam_conformance *out);
 

@@ -27,12 +27,12 @@ static void ids_list(const struct gam_device_config *config, struct gam_strbuf *
     const struct gam_device_backend *backend;
 
     for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
-        int n = backend->count(config, NULL);
+        int n = gam_device_count(backend, config, NULL);
 
         for (int i = 0; i < n; i++) {
             struct gam_device_info info;
 
-            if (!backend->info(i, config, &info, NULL))
+            if (!gam_device_info(backend, i, config, &info, NULL))
                 gam_strbuf_printf(out, "%s%s", out->length ? " " : "", info.id);
         }
     }
@@ -49,7 +49,7 @@ static int device_missing(const char *id, const struct gam_device_config *config
     ids_list(config, &ids);
     for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++)
         if (strlen(backend->name) == length && !strncmp(backend->name, id, length))
-            backend->probe(&probe);
+            gam_device_probe(backend, &probe);
     if (*probe.reason && !probe.ready)
         rc = gam_err_set(err, -GAM_ENOENT, "no device '%s': %s%s%s", id, probe.reason, *probe.remedy ? "; " : "", probe.remedy);
     else
@@ -87,10 +87,10 @@ int gam_device_open(const char *id, const struct gam_device_config *config, stru
 
     memset(out, 0, sizeof *out);
     for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
-        int n = backend->count(config, NULL);
+        int n = gam_device_count(backend, config, NULL);
 
         for (int i = 0; i < n; i++)
-            if (!backend->info(i, config, &out->info, NULL) && !strcmp(out->info.id, id))
+            if (!gam_device_info(backend, i, config, &out->info, NULL) && !strcmp(out->info.id, id))
                 return device_open_at(backend, i, config, out, err);
     }
     memset(out, 0, sizeof *out);

@@ -18,7 +18,7 @@
 struct gam_err;
 struct gam_topology;
 
-enum { GAM_DEVICE_ABI = 2 };
+enum { GAM_DEVICE_ABI = 2, GAM_DEVICES_MOST = 1024 /* of a backend */ };
 
 struct gam_probe {
     int ready;
@@ -117,6 +117,13 @@ extern const struct gam_device_backend *const gam_device_backends[]; /* generate
 
 /* The i-th of all backends, first those that are built in, then `more` (may be NULL); NULL past the last. */
 const struct gam_device_backend *gam_device_backend_at(const struct gam_device_backend *const *more, size_t i);
+
+/* What a backend says of itself, looked at before it is used: a text always ends, an id is that of its backend, a number can be
+ * true. probe: always a reason. count: 0 to GAM_DEVICES_MOST, or an error with a text. info: 0, or an error with a text. */
+void gam_device_probe(const struct gam_device_backend *backend, struct gam_probe *out);
+int gam_device_count(const struct gam_device_backend *backend, const struct gam_device_config *config, struct gam_err *err);
+int gam_device_info(const struct gam_device_backend *backend, int index, const struct gam_device_config *config,
+                    struct gam_device_info *out, struct gam_err *err);
 
 /* Finds and opens the device of that id ("cpu", "cuda:0"). -GAM_ENOENT says which devices there are, or why the backend of
  * that name offers none. gam_device_close releases what is there, also after a failure. */

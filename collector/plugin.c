@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096, PLUGIN_NAME_MAX = 32 };
 
 static int owner_check(const struct stat *is, const char *path, struct gam_err *err)
 {
@@ -26,6 +26,14 @@ static int owner_check(const struct stat *is, const char *path, struct gam_err *
     return 0;
 }
 
+/* Names stand in ids, in lists and in stored runs. */
+static int name_is_plain(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+
+    return length && !name[length] && length < PLUGIN_NAME_MAX;
+}
+
 static int backend_check(const struct gam_plugins *p, const struct gam_device_backend *b, const char *path, struct gam_err *err)
 {
     const struct gam_device_backend *other;
@@ -33,6 +41,9 @@ static int backend_check(const struct gam_plugins *p, const struct gam_device_ba
     if (!b->name || !*b->name || !b->probe || !b->count || !b->info || !b->open || !b->close || !b->caps || !b->alloc ||
         !b->release || !b->upload || !b->download || !b->run)
         return gam_err_set(err, -GAM_EINVAL, "plug-in '%s': a backend lacks its name or a function that none may lack", path);
+    if (!name_is_plain(b->name))
+        return gam_err_set(err, -GAM_EINVAL, "plug-in '%s': '%.64s' is no name for a backend: a-z, 0-9, _ and -, fewer than %d",
+                           path, b->name, PLUGIN_NAME_MAX);
     if (b->abi != GAM_DEVICE_ABI)
         return gam_err_set(err, -GAM_EVERSION, "plug-in '%s': backend '%s' is for interface %u, this program has %d", path,
                            b->name, b->abi, GAM_DEVICE_ABI);
@@ -77,10 +88,11 @@ static int library_take(struct gam_plugins *p, void *library, const char *path, 
 /* What was looked at is what is loaded: through the open file, which nobody can exchange between the two. */
 static int plugin_load(struct gam_plugins *p, const char *path, struct gam_err *err)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC), rc = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0; /* a pipe would wait for a writer */
     char opened[64];
     struct stat is;
 
+    snprintf(p->at, sizeof p->at, "%s", path);
     if (file < 0 || fstat(file, &is)) {
         rc = gam_err_set(err, -GAM_EIO, "cannot open plug-in '%s': %s", path, strerror(errno));
     } else if (!S_ISREG(is.st_mode)) {

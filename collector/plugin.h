@@ -12,6 +12,7 @@ struct gam_plugins {
     size_t n;
     void *library[GAM_PLUGINS_MAX];
     size_t n_libraries;
+    char at[400]; /* the file in work, also where loading it never returns; what does not fit is left out */
 };
 
 /* Every *.so of the folder, by name. Errors name the file: -GAM_EPERM folder or file is another user's or writable by others,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PREPARE_GROWTH = 16, PREPARE_TRIES = 12, PREPARE_CANDIDATE_RUNS = 3 };
+enum { PREPARE_GROWTH = 16, PREPARE_TRIES = 12, PREPARE_CANDIDATE_RUNS = 3, PREPARE_SLACK_NS = 1000000 };
 
 static int slot_plan(struct slot *s, struct gam_err *err)
 {
@@ -47,16 +47,30 @@ void gam_slot_drop(struct runner *r, struct slot *s)
     gam_pool_drop(r, s);
 }
 
+/* A device's clock may run apart from the host's, but not by as much as that. */
+static int time_check(const struct runner *r, uint64_t waited_ns, uint64_t duration_ns, struct gam_err *err)
+{
+    if (duration_ns > 2 * waited_ns + PREPARE_SLACK_NS)
+        return gam_err_set(err, -GAM_ENUMERIC, "took %" PRIu64 " ns by the device's clock, while the host waited %" PRIu64 " ns",
+                           duration_ns, waited_ns);
+    if (!duration_ns && waited_ns > PREPARE_TRIES * r->sample_least_ns)
+        return gam_err_set(err, -GAM_ENUMERIC, "took no time by the device's clock, while the host waited %" PRIu64 " ns",
+                           waited_ns);
+    return 0;
+}
+
 int gam_slot_launch(const struct runner *r, struct slot *s, uint64_t iterations, uint64_t *duration_ns, struct gam_err *err)
 {
+    uint64_t begin = gam_runner_elapsed(r);
     int rc;
 
+    *duration_ns = 0;
     if (gam_link_crosses(s))
         return gam_link_launch(r, s, iterations, duration_ns, err);
     rc = s->device->backend->run(s->device->state, &s->launch, s->set, s->copies, s->next_copy, iterations, duration_ns, err);
 
     s->next_copy = (s->next_copy + iterations) % s->copies;
-    return rc;
+    return rc ? rc : time_check(r, gam_runner_elapsed(r) - begin, *duration_ns, err);
 }
 
 /* Runs until a sample is long enough to time; the time of one iteration then is that sample's. Candidates of a group are judged

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
+#include "cli/cli_aside.h"
+#include "cli/cli_plugins.h"
 #include "cli/cli_render.h"
 #include "cli/cli_support.h"
 #include "cli/doctor/conformance.h"
 #include "cli/doctor/rows.h"
-#include "collector/plugin.h"
 #include "common/err.h"
 #include "common/opt.h"
 
@@ -12,6 +13,7 @@
 
 static int doctor_show(int json, const char *db, const struct gam_plugins *plugins, struct gam_err *err)
 {
+    int kept = gam_cli_stdout_aside();
     struct gam_doctor_rows *rows = gam_doctor_rows_new(db, plugins->backend, err);
     struct gam_doctor doctor;
     struct gam_doc doc = {
@@ -19,6 +21,7 @@ static int doctor_show(int json, const char *db, const struct gam_plugins *plugi
     };
     int rc;
 
+    gam_cli_stdout_back(kept);
     if (!rows)
         return err->code;
     doctor = gam_doctor_rows_doc(rows);
@@ -79,7 +82,7 @@ static int doctor_main(int argc, char **argv)
         return code;
     if (quiet)
         return GAM_EXIT_OK;
-    rc = gam_plugins_load(plugin_dir, &plugins, &err);
+    rc = gam_cli_plugins_load(plugin_dir, &plugins, &err);
     if (!rc)
         rc = conformance ? conformance_show(conformance, json, &plugins, &err) : doctor_show(json, db, &plugins, &err);
     gam_plugins_release(&plugins);

@@ -123,12 +123,12 @@ static void devices_open(const struct gam_device_backend *const *more, const str
     const struct gam_device_backend *backend;
 
     for (size_t b = 0; (backend = gam_device_backend_at(more, b)); b++) {
-        int n = backend->count(config, NULL);
+        int n = gam_device_count(backend, config, NULL);
 
         for (int i = 0; i < n && out->n < DEVICES_MAX; i++) {
             struct gam_device_info info;
 
-            if (backend->info(i, config, &info, NULL))
+            if (gam_device_info(backend, i, config, &info, NULL))
                 continue;
             if (gam_device_open(info.id, config, &out->device[out->n], NULL))
                 gam_device_close(&out->device[out->n]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
+#include "cli/cli_aside.h"
 #include "cli/cli_support.h"
 #include "cli/mpi_found.h"
 #include "cli/run/output.h"
@@ -17,13 +18,13 @@ static int exit_code_of(const struct gam_run_session *s)
 
 static int run_all(struct gam_run_options *o, struct gam_run_session *s, struct gam_err *err)
 {
-    int rc = gam_run_session_open(s, o, err);
+    int kept = gam_cli_stdout_aside(), rc = gam_run_session_open(s, o, err);
 
-    if (rc)
-        return rc;
-    if (o->dry_run)
+    if (!rc && !o->dry_run)
+        rc = gam_run_session_measure(s, err);
+    gam_cli_stdout_back(kept);
+    if (!rc && o->dry_run)
         return gam_run_output_plan(s, err);
-    rc = gam_run_session_measure(s, err);
     if (!rc && *s->result.over_budget && !o->quiet)
         gam_cli_warn(s->result.over_budget);
     return rc ? rc : gam_run_output_report(s, err);
@@ -34,7 +35,7 @@ static int run_main(int argc, char **argv)
     struct gam_run_options o;
     struct gam_run_session s = { 0 };
     struct gam_err err = { 0 };
-    int code = gam_run_options_parse(argc, argv, &o), rc;
+    int code = gam_run_options_parse(argc, argv, &o), kept, rc;
 
     if (code >= 0)
         return code;
@@ -49,7 +50,9 @@ static int run_main(int argc, char **argv)
         code = gam_cli_fail(&err);
     else
         code = o.dry_run ? GAM_EXIT_OK : exit_code_of(&s);
+    kept = gam_cli_stdout_aside();
     gam_run_session_close(&s);
+    gam_cli_stdout_back(kept);
     return gam_cli_finish(code);
 }
 

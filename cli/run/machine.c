@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/run/machine.h"
 
+#include "cli/cli_plugins.h"
 #include "common/err.h"
 
 #include <math.h>
@@ -56,11 +57,11 @@ static int devices_all(struct gam_run_machine *m, const struct gam_device_config
     int rc = 0;
 
     for (size_t b = 0; (backend = gam_device_backend_at(config->more, b)); b++) {
-        int n = backend->count(config, err);
+        int n = gam_device_count(backend, config, err);
 
         for (int i = 0; i < n; i++) {
             struct gam_device_info info;
-            int one = backend->info(i, config, &info, err);
+            int one = gam_device_info(backend, i, config, &info, err);
 
             if (!one && device_is_double(backend, &info))
                 continue;
@@ -112,7 +113,7 @@ int gam_run_machine_open(const struct gam_run_options *o, struct gam_run_machine
     int rc;
 
     *m = (struct gam_run_machine){ 0 };
-    rc = gam_plugins_load(o->plugin_dir, &m->plugins, err);
+    rc = gam_cli_plugins_load(o->plugin_dir, &m->plugins, err);
     if (!rc)
         rc = gam_topology_read(NULL, &m->topology, err);
     if (rc)
