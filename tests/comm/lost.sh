@@ -8,7 +8,7 @@ GAMBREL=$1
 command -v mpirun >/dev/null || { echo "skipped: needs mpirun"; exit 77; }
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
 bad=0
 
 child_of() { # PID NAME RANK: the process of that rank below mpirun PID
@@ -23,16 +23,16 @@ start() { # OPTION...
         --db "$WORK/db" --events "$WORK/events" "$@") >"$WORK/out" 2>&1 &
     job=$!
     i=0
-    while [ "$(cat "$WORK/events" 2>/dev/null | wc -l)" -lt 2 ] && [ $i -lt 150 ]; do # some rounds
-        sleep 1
+    while [ "$(cat "$WORK/events" 2>/dev/null | wc -l)" -lt 2 ] && [ $i -lt 1500 ]; do # some rounds
+        sleep 0.1
         i=$((i + 1))
     done
 }
 
 end() {
     i=0
-    while kill -0 $job 2>/dev/null && [ $i -lt 60 ]; do
-        sleep 1
+    while kill -0 $job 2>/dev/null && [ $i -lt 600 ]; do
+        sleep 0.1
         i=$((i + 1))
     done
     if kill -0 $job 2>/dev/null; then

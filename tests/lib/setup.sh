@@ -17,6 +17,7 @@ optional_lint="libclang-rt-14-dev libclang-rt-19-dev"
 packages_web="nodejs npm"
 optional_web=""
 optional_test="$optional_test iproute2" # hosts of tests/comm are network namespaces
+optional_test="$optional_test ccache" # what two builds share is compiled once
 
 say() { printf '== %s\n' "$*" >&2; }
 fail() { printf './dev: %s\n' "$1" >&2; exit "${2:-1}"; }

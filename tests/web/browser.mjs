@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
@@ -27,14 +28,16 @@ export function pageFile(folder, name, script) {
   return path;
 }
 
-/** Runs `work(browser, folder)` with a browser of its own. */
+let started; // one browser for all tests of a file; what they share ends there, as every page has a context of its own
+after(async () => (await started)?.close());
+
+/** Runs `work(browser, folder)` with a folder of its own. */
 export async function withBrowser(work) {
+  started ??= chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ARGUMENTS });
   const folder = mkdtempSync(join(tmpdir(), "gambrel-page-"));
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ARGUMENTS });
   try {
-    await work(browser, folder);
+    await work(await started, folder);
   } finally {
-    await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
