@@ -30,7 +30,7 @@ struct gam_ceiling {
     enum gam_ceiling_kind kind;
     char level[8], link[32]; /* empty: does not apply */
     char pipe[16];           /* isa or pipe: avx512, matrix ... */
-    char class_[8];          /* fma special */
+    char class_[8];          /* fma special; copy: the start of a copy over the link */
     int dtype;               /* enum gam_dtype or -1 */
     char pattern[16];        /* read write copy triad, with -nt; fma muladd ...; "observed" for compute ceilings with that flag */
     int observed;            /* not a roof kernel's: what an operator reached that beat them; `method` names it */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the outputs of test_side_by_side.sh. usage: check.py FOLDER DEVICE"""
 import json
+import os
 import sys
 
 folder, device = sys.argv[1:]
@@ -20,6 +21,24 @@ def op(name, where):
     return next((o for o in report["operators"] if o["name"] == name and o["device"] == where and o["best"]), None)
 
 
+def against(schema, node, value, where):
+    """Words and members as the schema names them; tests/web looks at types too, in documents made for it."""
+    while "$ref" in node:
+        node = schema["$defs"][node["$ref"].rsplit("/", 1)[1]]
+    if "enum" in node:
+        check(value in node["enum"], f"schema: {where} is {value!r}")
+    if isinstance(value, dict):
+        check(not set(node.get("required", [])) - set(value), f"schema: {where} lacks a member")
+        for key, inner in node.get("properties", {}).items():
+            if key in value:
+                against(schema, inner, value[key], f"{where}.{key}")
+    if isinstance(value, list) and "items" in node:
+        for i, inner in enumerate(value):
+            against(schema, node["items"], inner, f"{where}[{i}]")
+
+
+schema = json.load(open(os.path.join(os.path.dirname(__file__), "../../docs/schema/gambrel-report-1.schema.json")))
+against(schema, schema, report, "report")
 check(len(json.load(open(f"{folder}/list.json"))["runs"]) == 1, "one run")
 check([d["id"] for d in report["devices"]] == ["cpu", device], "both devices in one report")
 for name in ("product", "stays", "crosses", "tiny"):
