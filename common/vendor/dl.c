@@ -5,6 +5,7 @@
 #include "common/strbuf.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifdef GAM_NO_DLOPEN
@@ -16,7 +17,17 @@ int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols,
                        sonames[0]);
 }
 #else
-enum { NAMES_CAP = 600 };
+enum { NAMES_CAP = 600, WHY_BYTES = 400 };
+
+/* The loader found no such file; anything else it says of a file that is there: no library, of another machine, lacking one of
+ * its own libraries. */
+static int is_absent(const char *soname, const char *text)
+{
+    size_t length = strlen(soname);
+
+    return !strncmp(text, soname, length) &&
+           strstr(text + length, "cannot open shared object file: No such file") == text + length + 2;
+}
 
 static int not_found(const char *const *sonames, struct gam_err *err)
 {
@@ -33,16 +44,22 @@ static int not_found(const char *const *sonames, struct gam_err *err)
 int gam_dl_open(const char *const *sonames, const struct gam_dl_symbol *symbols, size_t n, void *pointers, void **handle,
                 struct gam_err *err)
 {
+    char broken[WHY_BYTES] = "";
     void *library = NULL;
     size_t which = 0;
 
     for (; sonames[which]; which++) {
+        const char *text;
+
         library = dlopen(sonames[which], RTLD_NOW | RTLD_LOCAL);
         if (library)
             break;
+        text = dlerror();
+        if (text && !*broken && !is_absent(sonames[which], text))
+            snprintf(broken, sizeof broken, "%s cannot be loaded: %.300s", sonames[which], text);
     }
     if (!library)
-        return not_found(sonames, err);
+        return *broken ? gam_err_set(err, -GAM_ENOENT, "%s", broken) : not_found(sonames, err);
     for (size_t i = 0; i < n; i++) {
         void *symbol = dlsym(library, symbols[i].name);
 
