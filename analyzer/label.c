@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analyzer/label.h"
 
+#include "common/unit.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,6 +50,29 @@ void gam_label_resources(const struct gam_label_resources *r, int draw, struct g
     gam_draws_recall(r->memo, r->leaf, r->n, r->overlap, &in->draws);
     if (in->draws.level >= 0)
         in->drawn_level = r->name[in->draws.level];
+}
+
+/* What a reader calls a kind: its level or link where it has one. */
+static const char *called(const struct gam_label_input *in, int kind)
+{
+    return kind == GAM_RESOURCE_HOST_LINK ? "host link" : in->name[kind];
+}
+
+/* The two largest times by name: what a decision has to be made between. */
+static void explain_rivals(const struct gam_label_input *in, struct gam_bound *out)
+{
+    int first = 0, second = -1;
+    char time[2][48];
+    for (int k = 1; k < 5; k++)
+        first = in->of_kind[k] > in->of_kind[first] ? k : first;
+    for (int k = 0; k < 5; k++)
+        if (k != first && in->of_kind[k] > 0 && (second < 0 || in->of_kind[k] > in->of_kind[second]))
+            second = k;
+    if (second < 0)
+        return;
+    gam_unit_text(in->of_kind[first], "ns", time[0], sizeof time[0]);
+    gam_unit_text(in->of_kind[second], "ns", time[1], sizeof time[1]);
+    gam_bound_explain(out, "; %s alone would take %s, %s %s", called(in, first), time[0], called(in, second), time[1]);
 }
 
 /* The resource with the largest time, overhead left out; -1: all are 0. */
@@ -138,7 +163,8 @@ static bool rule_latency(const struct gam_label_input *in, struct gam_bound *out
     }
     name_resource(in, side, out);
     gam_bound_explain(out, "%s side: below every roof by %.1fx; cause not measured",
-                      gam_resource_kind_word((enum gam_resource_kind)side), 1 / in->roof_share.value);
+                      side == GAM_RESOURCE_HOST_LINK ? called(in, side) : gam_resource_kind_word((enum gam_resource_kind)side),
+                      1 / in->roof_share.value);
     return true;
 }
 
@@ -175,6 +201,7 @@ static bool rule_mixed(const struct gam_label_input *in, struct gam_bound *out)
     } else if (in->draws.near_tie >= GAM_LIMIT_CONFIDENCE) {
         out->confidence = in->draws.near_tie;
         gam_bound_explain(out, "the two slowest resources are within 10 %%");
+        explain_rivals(in, out);
     } else {
         return false;
     }
@@ -194,7 +221,8 @@ static bool rule_else(const struct gam_label_input *in, struct gam_bound *out)
     if (in->draws.none > most)
         gam_bound_explain(out, "no resource has half of the elasticity in %.0f %% of draws", 100 * in->draws.none);
     else
-        gam_bound_explain(out, "%s binds in %.0f %% of draws, 90 %% are needed", in->name[best], 100 * most);
+        gam_bound_explain(out, "%s binds in %.0f %% of draws, 90 %% are needed", called(in, best), 100 * most);
+    explain_rivals(in, out);
     return true;
 }
 

@@ -106,6 +106,19 @@ void gam_view_bound(const struct gam_bound *bound, char *out, size_t size)
     snprintf(out, size, "%s%s%s%s", gam_label_word(bound->label), where[0] ? " (" : "", where, where[0] ? ")" : "");
 }
 
+void gam_view_bound_short(const struct gam_bound *bound, char *out, size_t size)
+{
+    const char *where = gam_view_where(bound);
+    int named = where[0] && (bound->label == GAM_LABEL_MEMORY || bound->label == GAM_LABEL_COMMUNICATION);
+
+    snprintf(out, size, "%s%s", named ? where : gam_label_word(bound->label), named ? "-bound" : "");
+}
+
+const char *gam_view_resource(const struct gam_resource_time *r)
+{
+    return r->kind == GAM_RESOURCE_HOST_LINK ? "host link" : r->name;
+}
+
 const struct gam_run *gam_view_run(const struct gam_report *report)
 {
     return report->run && gam_runset_run_n(report->run) ? gam_runset_run(report->run) : NULL;
@@ -144,6 +157,10 @@ void gam_view_ceiling(const struct gam_ceiling *c, char *out, size_t size)
 {
     char threads[32];
 
+    if (c->kind == GAM_CEILING_LATENCY && !strcmp(c->class_, "copy")) {
+        snprintf(out, size, "host link start of a copy %s %s", c->pipe, c->pattern);
+        return;
+    }
     out[0] = 0;
     if (c->kind == GAM_CEILING_HOST_LINK)
         append(out, size, "host link");

@@ -37,8 +37,10 @@ const char *gam_view_cache_word(enum gam_cache_state cache);
 /* "memory-bound (DRAM)", "communication-bound (nvlink)": label with where. */
 void gam_view_bound(const struct gam_bound *bound, char *out, size_t size);
 
-const char *gam_view_where(const struct gam_bound *bound);                 /* level, link or "host link"; "" */
-const char *gam_view_link_remark(const struct gam_report_host_link *link); /* outlier, or why a way is missing; "" */
+const char *gam_view_where(const struct gam_bound *bound);                        /* level, link or "host link"; "" */
+void gam_view_bound_short(const struct gam_bound *bound, char *out, size_t size); /* "L3-bound" "host link-bound" "mixed" */
+const char *gam_view_resource(const struct gam_resource_time *r);                 /* "L3" "host link" "overhead" */
+const char *gam_view_link_remark(const struct gam_report_host_link *link);        /* outlier, or why a way is missing; "" */
 
 /* The run's own record, its host, the host of index 0; NULL when absent. */
 const struct gam_run *gam_view_run(const struct gam_report *report);

@@ -40,6 +40,8 @@ static bool row_fill(const struct gam_analysis *a, size_t device, enum gam_host_
         out->missing[w] = out->way[w] ? NULL : why_missing(a, d->record->id, out->memory, w);
         any = any || out->way[w] || out->missing[w];
     }
+    for (int w = 0; w < GAM_WAY_BOTH; w++)
+        out->start[w] = gam_ceiling_copy_start(d, gam_link_way_words[w], out->memory);
     return any;
 }
 

@@ -9,11 +9,12 @@
 enum gam_link_way { GAM_WAY_IN, GAM_WAY_BACK, GAM_WAY_BOTH, GAM_LINK_WAYS };
 
 struct gam_report_host_link {
-    size_t device;                                /* index into the report's devices */
-    const char *memory;                           /* "pageable" "pinned" */
-    const struct gam_ceiling *way[GAM_LINK_WAYS]; /* NULL: not measured. Both ways: the sum of the two */
-    const char *missing[GAM_LINK_WAYS];           /* why, where the run says it; NULL */
-    const char *outlier;                          /* "to the device 0.25 of the median of equal devices"; NULL */
+    size_t device;                                 /* index into the report's devices */
+    const char *memory;                            /* "pageable" "pinned" */
+    const struct gam_ceiling *way[GAM_LINK_WAYS];  /* NULL: not measured. Both ways: the sum of the two */
+    const char *missing[GAM_LINK_WAYS];            /* why, where the run says it; NULL */
+    const struct gam_ceiling *start[GAM_WAY_BOTH]; /* of one copy; NULL: not measured */
+    const char *outlier;                           /* "to the device 0.25 of the median of equal devices"; NULL */
 };
 
 extern const char *const gam_link_way_words[GAM_LINK_WAYS]; /* of the patterns: "to-device" "from-device" "both" */

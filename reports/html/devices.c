@@ -15,15 +15,16 @@ static void side_cell(struct gam_strbuf *out, const struct gam_report_side *row,
 {
     const struct gam_report_operator *op = row->op[d];
     int known = d != row->first && gam_quantity_known(&row->speed[d]);
-    char speed[GAM_FMT_SIZE], note[200];
+    char speed[GAM_FMT_SIZE], bound[80], note[200];
 
     if (!op) {
         gam_html_cell_number(out, NAN, "–", "not run there");
         return;
     }
     gam_fmt_times(row->speed[d].value, speed, sizeof speed);
-    snprintf(note, sizeof note, "%s%s%.80s, %s", known ? speed : "", known ? " as fast, " : "",
-             op->implementation ? op->implementation : "-", gam_label_word(op->bound.label));
+    gam_view_bound_short(&op->bound, bound, sizeof bound);
+    snprintf(note, sizeof note, "%s%s%.60s, %s", known ? speed : "", known ? " as fast, " : "",
+             op->implementation ? op->implementation : "-", bound);
     gam_html_cell_quantity(out, &op->time_ns, note);
 }
 
@@ -53,24 +54,33 @@ static void sides_show(struct gam_strbuf *out, const struct gam_report *report)
     gam_html_table_close(out);
 }
 
+static void link_cell(struct gam_strbuf *out, const struct gam_ceiling *ceiling)
+{
+    if (ceiling)
+        gam_html_cell_quantity(out, &ceiling->value, gam_validity_word(ceiling->validity));
+    else
+        gam_html_cell_number(out, NAN, "–", NULL);
+}
+
 static void links_show(struct gam_strbuf *out, const struct gam_report *report)
 {
-    static const char *const titles[] = { "Device", "Host memory", "#To the device", "#From the device", "#Both ways",
-                                          "Remark", NULL };
+    static const char *const titles[] = { "Device",           "Host memory", "#To the device",
+                                          "#From the device", "#Both ways",  "#Start to",
+                                          "#Start from",      "Remark",      NULL };
 
-    gam_html_table_open(out, "hostlinks", "Links between the host and its devices; both ways: the sum", titles);
+    gam_html_table_open(
+        out, "hostlinks",
+        "Links between the host and its devices; both ways: the sum; start: what a copy takes before its first byte", titles);
     for (size_t i = 0; i < report->n_host_links; i++) {
         const struct gam_report_host_link *l = &report->host_link[i];
 
         gam_strbuf_text(out, "<tr>");
         gam_html_cell(out, gam_view_device_id(report, l->device), NULL);
         gam_html_cell(out, l->memory, NULL);
-        for (int w = 0; w < GAM_LINK_WAYS; w++) {
-            if (l->way[w])
-                gam_html_cell_quantity(out, &l->way[w]->value, gam_validity_word(l->way[w]->validity));
-            else
-                gam_html_cell_number(out, NAN, "–", NULL);
-        }
+        for (int w = 0; w < GAM_LINK_WAYS; w++)
+            link_cell(out, l->way[w]);
+        for (int w = 0; w < GAM_WAY_BOTH; w++)
+            link_cell(out, l->start[w]);
         gam_html_cell(out, gam_view_link_remark(l)[0] ? gam_view_link_remark(l) : "–", NULL);
         gam_strbuf_text(out, "</tr>\n");
     }

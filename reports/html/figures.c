@@ -89,7 +89,7 @@ static void vector_cell(struct gam_strbuf *out, const struct gam_report_operator
         gam_fmt_ns(op->resource[i].time_ns, time, sizeof time);
         gam_fmt_share(op->resource[i].elasticity, part, sizeof part);
         gam_strbuf_text(out, i ? "; " : "");
-        gam_html_text(out, op->resource[i].name);
+        gam_html_text(out, gam_view_resource(&op->resource[i]));
         gam_strbuf_printf(out, " %s (%s)", time, part);
     }
     gam_strbuf_text(out, op->n_resources ? "</td>" : "not known</td>");

@@ -33,6 +33,7 @@ static void side_write(struct gam_jsonw *w, const struct gam_report *report, con
 static void link_write(struct gam_jsonw *w, const struct gam_report *report, const struct gam_report_host_link *l)
 {
     static const char *const keys[GAM_LINK_WAYS] = { "to_device", "from_device", "both" };
+    static const char *const starts[GAM_WAY_BOTH] = { "start_to_device", "start_from_device" };
 
     gam_jsonw_object(w, NULL);
     gam_jsonw_text(w, "device", gam_view_device_id(report, l->device));
@@ -41,6 +42,11 @@ static void link_write(struct gam_jsonw *w, const struct gam_report *report, con
         struct gam_quantity missing = gam_quantity_missing("bytes/s", l->missing[i] ? l->missing[i] : "no valid roof of it");
 
         gam_json_quantity(w, keys[i], l->way[i] ? &l->way[i]->value : &missing);
+    }
+    for (int i = 0; i < GAM_WAY_BOTH; i++) {
+        struct gam_quantity missing = gam_quantity_missing("ns", "no valid roof of it");
+
+        gam_json_quantity(w, starts[i], l->start[i] ? &l->start[i]->value : &missing);
     }
     gam_jsonw_text(w, "outlier", l->outlier);
     gam_jsonw_end(w);

@@ -55,13 +55,13 @@ static void segment(struct bars *b, const struct gam_report_operator *op, const 
 
     gam_fmt_ns(r->time_ns, time, sizeof time);
     gam_fmt_share(share, percent, sizeof percent);
-    snprintf(text, sizeof text, "%s: %s alone, %s of the measured time", r->name, time, percent);
+    snprintf(text, sizeof text, "%s: %s alone, %s of the measured time", gam_view_resource(r), time, percent);
     gam_strbuf_text(b->out, "<g>");
     gam_svg_title(b->out, text);
     snprintf(css, sizeof css, "seg %s", gam_view_resource_look(r->kind)->css);
     gam_svg_rect(b->out, css, (struct gam_svg_box){ x, y, w, ROW - 8 });
-    if (gam_svg_text_width(r->name, 10) + 6 < w)
-        gam_svg_text(b->out, "in", (struct gam_svg_point){ x + 4, y + 12 }, r->name);
+    if (gam_svg_text_width(gam_view_resource(r), 10) + 6 < w)
+        gam_svg_text(b->out, "in", (struct gam_svg_point){ x + 4, y + 12 }, gam_view_resource(r));
     gam_strbuf_text(b->out, "</g>\n");
     b->seen |= 1u << r->kind;
 }

@@ -55,17 +55,26 @@ static void sides_show(const struct gam_text *t, const struct gam_report *report
         gam_text_fill(t, 2, 0, "further devices: see the page, or --format json");
 }
 
+static void link_cell(struct gam_text_table *table, size_t column, const struct gam_ceiling *ceiling)
+{
+    char text[GAM_FMT_SIZE] = "-";
+
+    if (ceiling)
+        gam_fmt_quantity(&ceiling->value, text, sizeof text);
+    gam_text_table_cell(table, column, text, GAM_ANSI_NONE);
+}
+
 static void links_show(const struct gam_text *t, const struct gam_report *report)
 {
-    static const struct gam_text_column columns[] = { { "device", 0, 0, 0 },    { "host memory", 0, 0, 0 },
-                                                      { "to device", 0, 1, 0 }, { "from device", 0, 1, 0 },
-                                                      { "both ways", 1, 1, 0 }, { "remark", 2, 0, 8 } };
+    static const struct gam_text_column columns[] = { { "device", 0, 0, 0 },     { "host memory", 0, 0, 0 },
+                                                      { "to device", 0, 1, 0 },  { "from device", 0, 1, 0 },
+                                                      { "both ways", 1, 1, 0 },  { "start to", 3, 1, 0 },
+                                                      { "start from", 3, 1, 0 }, { "remark", 2, 0, 24 } };
     struct gam_text_table table;
-    char text[GAM_FMT_SIZE];
 
     if (!report->n_host_links)
         return;
-    gam_text_heading(t, "Links between the host and its devices");
+    gam_text_heading(t, "Links between the host and its devices; start: of one copy");
     gam_text_table_init(&table, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < report->n_host_links; i++) {
         const struct gam_report_host_link *l = &report->host_link[i];
@@ -73,13 +82,11 @@ static void links_show(const struct gam_text *t, const struct gam_report *report
         gam_text_table_row(&table);
         gam_text_table_cell(&table, 0, gam_view_device_id(report, l->device), GAM_ANSI_NONE);
         gam_text_table_cell(&table, 1, l->memory, GAM_ANSI_NONE);
-        for (int w = 0; w < GAM_LINK_WAYS; w++) {
-            snprintf(text, sizeof text, "-");
-            if (l->way[w])
-                gam_fmt_quantity(&l->way[w]->value, text, sizeof text);
-            gam_text_table_cell(&table, 2 + (size_t)w, text, GAM_ANSI_NONE);
-        }
-        gam_text_table_cell(&table, 5, gam_view_link_remark(l), GAM_ANSI_NONE);
+        for (size_t w = 0; w < GAM_LINK_WAYS; w++)
+            link_cell(&table, 2 + w, l->way[w]);
+        for (size_t w = 0; w < GAM_WAY_BOTH; w++)
+            link_cell(&table, 2 + GAM_LINK_WAYS + w, l->start[w]);
+        gam_text_table_cell(&table, 2 + GAM_LINK_WAYS + GAM_WAY_BOTH, gam_view_link_remark(l), GAM_ANSI_NONE);
     }
     gam_text_table_print(t, &table);
     gam_text_table_release(&table);

@@ -17,6 +17,6 @@ run() { # NAME variables...: one run of the suite
         --db "$work/$name.db" -o "$work/$name" --quiet
     "$gambrel" report last --db "$work/$name.db" >"$work/$name.txt"
 }
-run link FAKE_COPY_NS=524288 FAKE_COPY_START_NS=100000 # 2 GB/s
+run link FAKE_COPY_NS=524288 FAKE_COPY_START_NS=500000 # 2 GB/s
 run memory FAKE_BYTES_PER_NS=1
 "$python" "$here/check.py" "$work"

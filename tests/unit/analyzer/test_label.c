@@ -204,6 +204,7 @@ static void mixed(void **state)
     s.memory = 1.005; /* 0.5 % apart: neither */
     b = decide(&s);
     assert_int_equal(b.label, GAM_LABEL_MIXED);
+    assert_string_equal(b.reason, "the two slowest resources are within 10 %; DRAM alone would take 1.00 ns, compute 1.00 ns");
     s = (struct scene){ .compute = 1, .memory = 0.9, .overhead = 0.8, .measured = 2.7, .sigma = 0.01, .overlap = { 1, 1, 0 } };
     b = decide(&s);
     assert_int_equal(b.label, GAM_LABEL_MIXED);

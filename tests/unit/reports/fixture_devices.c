@@ -31,6 +31,19 @@ static void links_fill(struct fixture *f, struct gam_report_host_link link[2])
             link[i].way[w] = c;
         }
     }
+    for (int w = 0; w < GAM_WAY_BOTH; w++) {
+        struct gam_ceiling *c = &f->ceiling[1][f->device[1].n_ceilings++];
+        *c = (struct gam_ceiling){
+            .kind = GAM_CEILING_LATENCY, .dtype = -1, .threads = 1, .device = 1, .method = "roof_transfer (copy)"
+        };
+        c->theoretical = c->clock_hz = NAN;
+        snprintf(c->id, sizeof c->id, "gpu/latency/copy/pinned/%s/t1", gam_link_way_words[w]);
+        snprintf(c->class_, sizeof c->class_, "copy");
+        snprintf(c->pipe, sizeof c->pipe, "pinned");
+        snprintf(c->pattern, sizeof c->pattern, "%s", gam_link_way_words[w]);
+        c->value = about(w ? 11000 : 9000, "ns");
+        link[0].start[w] = c;
+    }
     link[0].outlier = "to the device 0.44 of the median of the other devices of its kind";
     link[1].missing[GAM_WAY_BOTH] = "copy: the device's backend copies one way at a time";
     f->report.host_link = link;

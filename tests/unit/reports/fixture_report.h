@@ -11,7 +11,7 @@ struct fixture {
     struct gam_runset set;
     struct gam_report report;
     struct gam_report_device device[2];
-    struct gam_ceiling ceiling[2][16];
+    struct gam_ceiling ceiling[2][24];
     struct gam_report_operator op[FIXTURE_OPS];
     struct gam_finding finding[8];
     double round_ns[FIXTURE_OPS][FIXTURE_ROUNDS];
