@@ -91,15 +91,15 @@ if what == "stop": os.kill(pid, signal.SIGSTOP)
 HOLD
 }
 
-start --rounds 40 --budget 10 --timeout 3
+start --rounds 16 --budget 10 --timeout 3
 stopped=$(child_of $job 1)
-hold stop 40 "$stopped"
+hold stop 16 "$stopped"
 end
 kill -9 "$stopped" 2>/dev/null
 says "a rank that hangs at the end is named, everything is kept" "rank 1 on .*stopped; all rounds are stored: gambrel report 3"
 
-start --rounds 40 --budget 10
-hold keep 40 "$(child_of $job 0)"
+start --rounds 16 --budget 10
+hold keep 16 "$(child_of $job 0)"
 end
 says "what the database does not take is left in a file" "gambrel: .*the records are in 'gambrel-.*.rank0.json'"
 "$GAMBREL/gambrel" db import "$WORK"/gambrel-*.rank0.json --db "$WORK/other2" -q || { echo "FAIL: its file cannot be imported"; bad=1; }
