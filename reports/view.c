@@ -158,7 +158,7 @@ void gam_view_ceiling(const struct gam_ceiling *c, char *out, size_t size)
     char threads[32];
 
     if (c->kind == GAM_CEILING_LATENCY && !strcmp(c->class_, "copy")) {
-        snprintf(out, size, "host link start of a copy %s %s", c->pipe, c->pattern);
+        snprintf(out, size, "copy start %s %s", c->pipe, c->pattern);
         return;
     }
     out[0] = 0;
