@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    DEVICE_SHAPES = 4,
+    DEVICE_SHAPES = 5,
     DEVICE_CHAINS = 4,
     DEVICE_MEMORY_PART = 16,
     LOCAL_SLICE_BYTES = 16384,
@@ -21,35 +21,42 @@ enum {
 
 static const uint64_t chase_most_bytes = UINT64_C(1) << 31; /* more takes long to fill and adds nothing */
 
-/* A launch: items of a group, bytes of an item's vector, groups for each compute unit. */
+/* A launch: items of a group, bytes of an item's vector, groups for each compute unit; loads in a pass of the loop, of reads
+ * only. */
 struct shape {
-    int items, bytes, groups;
+    int items, bytes, groups, loads;
 };
 
-/* By what kind of device it is; a cpu runs the items of a group one after another in one core. */
+/* By what kind of device it is; a cpu runs the items of a group one after another in one core. There, waking a core takes up to a
+ * tenth of a millisecond, so launches are long, and groups are many where caches do not bound them: who woke late gets fewer. */
 static const struct device_row {
     const char *kind; /* of caps.device_kind; NULL: the rest */
-    struct shape compute[DEVICE_SHAPES], stream[DEVICE_SHAPES];
+    struct shape compute[DEVICE_SHAPES], cache[DEVICE_SHAPES], memory[DEVICE_SHAPES];
     int chains[DEVICE_CHAINS];
     int64_t steps, special_steps; /* of all chains of an item together */
     uint64_t chunk_mib;           /* least that a launch moves through a cache, for each compute unit */
+    uint64_t memory_mib;          /* the same of main memory; 0: a pass through all of it */
     int chase_part;               /* of a core's loads in a launch of the chase: waiting takes longer elsewhere */
 } device_rows[] = {
     { "cpu",
-      { { 1, 64, 1 }, { 1, 64, 4 } },
-      { { 1, 64, 1 }, { 1, 64, 4 }, { 64, 8, 1 } },
+      { { 1, 64, 1, 1 }, { 1, 64, 4, 1 } },
+      { { 1, 64, 1, 1 }, { 1, 64, 4, 1 }, { 64, 8, 1, 1 }, { 1, 64, 1, 4 } },
+      { { 1, 64, 4, 1 }, { 1, 64, 16, 1 }, { 64, 8, 4, 1 }, { 1, 64, 16, 4 } },
       { 8, 12, 16, 20 },
       1 << 23,
       1 << 17,
       32,
+      64,
       1 },
     { NULL,
-      { { 256, 4, 8 }, { 256, 8, 8 }, { 512, 4, 4 } },
-      { { 256, 16, 8 }, { 512, 16, 4 }, { 1024, 8, 2 }, { 256, 8, 16 } },
+      { { 256, 4, 8, 1 }, { 256, 8, 8, 1 }, { 512, 4, 4, 1 } },
+      { { 256, 16, 8, 1 }, { 512, 16, 4, 1 }, { 1024, 8, 2, 1 }, { 256, 8, 16, 1 }, { 256, 16, 8, 4 } },
+      { { 256, 16, 8, 1 }, { 512, 16, 4, 1 }, { 1024, 8, 2, 1 }, { 256, 8, 16, 1 }, { 256, 16, 8, 4 } },
       { 4, 8, 16 },
       1 << 16,
       1 << 13,
       4,
+      0,
       4 },
 };
 
@@ -126,12 +133,12 @@ static uint64_t whole(uint64_t bytes, uint64_t unit)
 }
 
 /* Sizes that all shapes can divide are equal, so that candidates share their buffers. */
-static uint64_t unit_of(const struct device_row *row, const struct gam_caps *caps)
+static uint64_t unit_of(const struct shape *shape, const struct gam_caps *caps)
 {
     int most = 1;
 
     for (int s = 0; s < DEVICE_SHAPES; s++)
-        most = row->stream[s].groups > most ? row->stream[s].groups : most;
+        most = shape[s].groups > most ? shape[s].groups : most;
     return (uint64_t)GAM_ROOF_PAGE * 6 * (uint64_t)most * (uint64_t)units_of(caps);
 }
 
@@ -141,24 +148,26 @@ static int stream_group(struct roofs *r, const struct gam_caps *caps, const char
 {
     const struct device_row *row = row_of(caps);
     int rc = 0, main_memory = !strcmp(level, "DRAM");
+    const struct shape *shape = main_memory ? row->memory : row->cache;
+    uint64_t least = (main_memory ? row->memory_mib : row->chunk_mib) << 20;
     const char *type = has_f64(caps) ? "f64" : "f32";
 
     roofs_group(r, "memory %s %s t1", level, gam_roof_pattern_words[pattern]);
     for (size_t i = 0; i < sizes->n; i++)
-        for (int s = 0; s < DEVICE_SHAPES && row->stream[s].items && !rc; s++) {
-            uint64_t groups = (uint64_t)(row->stream[s].groups * units_of(caps));
-            uint64_t own = (uint64_t)GAM_ROOF_PAGE * gam_roof_arrays(pattern) * groups, shared = unit_of(row, caps);
+        for (int s = 0; s < DEVICE_SHAPES && shape[s].items && !rc; s++) {
+            uint64_t groups = (uint64_t)(shape[s].groups * units_of(caps));
+            uint64_t own = (uint64_t)GAM_ROOF_PAGE * gam_roof_arrays(pattern) * groups, shared = unit_of(shape, caps);
             uint64_t bytes = whole(sizes->bytes[i], sizes->bytes[i] > shared ? shared : own);
-            uint64_t chunk = main_memory ? bytes : whole((row->chunk_mib << 20) * (uint64_t)units_of(caps), shared);
+            uint64_t chunk = least ? whole(least * (uint64_t)units_of(caps), shared) : bytes;
             char spec[GAM_OP_SPEC_MAX];
 
-            if (main_memory && row->kind) /* a core needs no pass through all of it to be busy for long */
-                chunk = whole((row->chunk_mib << 20) * (uint64_t)units_of(caps), shared);
+            if (shape[s].loads > 1 && pattern != GAM_PATTERN_READ)
+                continue;
             snprintf(spec, sizeof spec,
-                     "roof_stream:isa=gpu,pattern=%s,level=%s,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=1,groups=%" PRIu64
+                     "roof_stream:isa=gpu,pattern=%s,level=%s,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=%d,groups=%" PRIu64
                      ",items=%d,width=%d,dtype=%s",
-                     gam_roof_pattern_words[pattern], level, bytes, chunk, groups, row->stream[s].items,
-                     row->stream[s].bytes / (has_f64(caps) ? 8 : 4), type);
+                     gam_roof_pattern_words[pattern], level, bytes, chunk, shape[s].loads, groups, shape[s].items,
+                     shape[s].bytes / (has_f64(caps) ? 8 : 4), type);
             rc = roofs_candidate(r, spec, 1, sizes->note);
         }
     return rc;
@@ -203,15 +212,15 @@ static int local_add(struct roofs *r, const struct gam_caps *caps)
     if (r->request->spot_only || caps->local_bytes < 2 * LOCAL_SLICE_BYTES)
         return 0;
     roofs_group(r, "memory LOCAL read t1");
-    for (int s = 0; s < DEVICE_SHAPES && row->stream[s].items && !rc; s++) {
-        uint64_t groups = (uint64_t)(row->stream[s].groups * units_of(caps)), slices = groups * LOCAL_SLICE_BYTES;
+    for (int s = 0; s < DEVICE_SHAPES && row->cache[s].items && !rc; s++) {
+        uint64_t groups = (uint64_t)(row->cache[s].groups * units_of(caps)), slices = groups * LOCAL_SLICE_BYTES;
         char spec[GAM_OP_SPEC_MAX];
 
         snprintf(spec, sizeof spec,
-                 "roof_stream:isa=gpu,pattern=read,level=LOCAL,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=1,groups=%" PRIu64
+                 "roof_stream:isa=gpu,pattern=read,level=LOCAL,bytes=%" PRIu64 ",chunk=%" PRIu64 ",unroll=%d,groups=%" PRIu64
                  ",items=%d,width=%d,dtype=%s",
-                 slices, whole((LOCAL_CHUNK_MIB << 20) * (uint64_t)units_of(caps), slices), groups, row->stream[s].items,
-                 row->stream[s].bytes / (has_f64(caps) ? 8 : 4), has_f64(caps) ? "f64" : "f32");
+                 slices, whole((LOCAL_CHUNK_MIB << 20) * (uint64_t)units_of(caps), slices), row->cache[s].loads, groups,
+                 row->cache[s].items, row->cache[s].bytes / (has_f64(caps) ? 8 : 4), has_f64(caps) ? "f64" : "f32");
         rc = roofs_candidate(r, spec, 1, "");
     }
     return rc;

@@ -81,6 +81,7 @@ static int slot_calibrate(const struct runner *r, struct slot *s, uint64_t first
     int more = s->item->group >= 0 ? PREPARE_CANDIDATE_RUNS - 1 : 0;
 
     s->iteration_ns = (double)first_ns;
+    gam_slot_settle(s);
     /* The first run warmed up caches, pages and libraries; it counts only where it alone takes longer than a visit may. */
     for (int tries = 0; tries < PREPARE_TRIES && (tries == 0 ? t < RUNNER_SAMPLES * r->visit_ns : t < least); tries++) {
         int rc;

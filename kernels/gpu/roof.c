@@ -37,6 +37,7 @@ static void stream_derive(const struct gam_op *op, struct gpu_values *out)
     gpu_values_add(out, "slice", (int64_t)s.slice_bytes);
     gpu_values_add(out, "chunk_of", (int64_t)s.chunk_bytes);
     gpu_values_add(out, "WORDS", (int64_t)((double)s.width * gam_dtype_bytes(s.dtype) / sizeof(uint64_t)));
+    gpu_values_add(out, "LOADS", s.unroll);
     gpu_values_add(out, "LOCAL_WORDS", s.local ? (int64_t)(s.slice_bytes / sizeof(uint64_t)) : 0);
 }
 
@@ -71,8 +72,8 @@ static int stream_supports(const struct gam_op *op, const struct gam_caps *caps,
     if (rc)
         return rc;
     gam_roof_stream_shape(op, &s);
-    if (s.nt || s.unroll != 1)
-        return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: streams have nt=0 and unroll=1");
+    if (s.nt || (s.unroll != 1 && (s.unroll != 4 || s.pattern != GAM_PATTERN_READ)))
+        return gam_err_set(why, -GAM_EUNSUPPORTED, "gpu: streams have nt=0 and unroll=1, those that read also unroll=4");
     return 0;
 }
 
@@ -98,7 +99,7 @@ const struct gam_gpu_kernel gam_gpu_kernel_roof_fma = {
 const struct gam_gpu_kernel gam_gpu_kernel_roof_stream = {
     .kind = "roof_stream",
     .source = "whole_double roof_stream",
-    .constants = "pattern width WORDS LOCAL_WORDS",
+    .constants = "pattern width WORDS LOADS LOCAL_WORDS",
     .step = stream_step,
     .n_steps = 1,
     .tuning = keys_decide,

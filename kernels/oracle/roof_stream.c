@@ -44,7 +44,8 @@ static uint64_t word_at(const unsigned char *bytes)
 static uint64_t sum_between(const struct worker *w, uint64_t from, uint64_t to)
 {
     uint64_t vector = gam_roof_vector_bytes(w->shape->isa), sum = 0;
-    uint64_t every = vector * (uint64_t)(w->shape->unroll < GAM_ROOF_SUM_EVERY ? w->shape->unroll : GAM_ROOF_SUM_EVERY);
+    uint64_t added = w->shape->isa == GAM_ROOF_GPU ? 1 : (uint64_t)w->shape->unroll;
+    uint64_t every = vector * (added < GAM_ROOF_SUM_EVERY ? added : GAM_ROOF_SUM_EVERY);
 
     for (uint64_t at = from; at < to; at += every)
         for (uint64_t word = 0; word < vector; word += sizeof word)

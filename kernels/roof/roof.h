@@ -44,7 +44,8 @@ struct gam_roof_slice {
     uint64_t todo;  /* bytes of each array */
     double scale;   /* triad's s */
     uint64_t stamp; /* write stores it in every 64-bit word */
-    uint64_t sum;   /* read adds the 64-bit words of one vector in GAM_ROOF_SUM_EVERY (of `unroll`, if that is less) to it */
+    uint64_t sum; /* read adds the 64-bit words of one vector in GAM_ROOF_SUM_EVERY (of `unroll`, if that is less) to it; isa=gpu
+                     adds all */
 };
 
 enum { GAM_ROOF_SCALE_INVERSE = 4 /* triad's s is 1/4 */, GAM_ROOF_SUM_EVERY = 8 };

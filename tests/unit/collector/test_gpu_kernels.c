@@ -269,6 +269,8 @@ static void test_roofs(void **state)
         "roof_fma:isa=gpu,class=special,mix=exp,chains=2,n=64,groups=2,items=16,width=4,dtype=f32",
         "roof_stream:isa=gpu,pattern=read,level=L1,bytes=24576,chunk=8192,unroll=1,groups=2,items=1,width=8,dtype=f64",
         "roof_stream:isa=gpu,pattern=read,level=L2,bytes=36864,chunk=73728,unroll=1,groups=3,items=64,width=1,dtype=f64",
+        "roof_stream:isa=gpu,pattern=read,level=L2,bytes=36864,chunk=73728,unroll=4,groups=3,items=7,width=1,dtype=f64",
+        "roof_stream:isa=gpu,pattern=read,level=L1,bytes=24576,chunk=8192,unroll=4,groups=2,items=1,width=8,dtype=f64",
         "roof_stream:isa=gpu,pattern=read,level=LOCAL,bytes=16384,chunk=65536,unroll=1,groups=2,items=16,width=2,dtype=f64",
         "roof_stream:isa=gpu,pattern=write,level=L2,bytes=24576,chunk=40960,unroll=1,groups=2,items=7,width=2,dtype=f64",
         "roof_stream:isa=gpu,pattern=copy,level=L2,bytes=49152,chunk=32768,unroll=1,groups=2,items=128,width=4,dtype=f32",
