@@ -1,58 +1,84 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Figures of the OpenCL device on PoCL beside the cpu device: both in one run, interleaved in its rounds, PoCL's threads bound to the
-# same cores.
+# Figures of the OpenCL device on PoCL beside the cpu device: both in the same runs, interleaved in their rounds, PoCL's threads bound
+# to the same cores. A figure is the median of the rounds' ratios, its interval the order statistics around it: the machine's own
+# slow changes meet both devices of a round.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/figures/lib.sh
 
 program=build/gambrel
+runs=2
 work=$(figures_work opencl)
 device=$("$program" devices 2>/dev/null | sed -n 's/^\(opencl:[0-9.]*\) .*/\1/p' | head -1)
 cores=$(nproc)
 
-# ratio KIND...: of the OpenCL device's value to the cpu's, round by round: median, least and most of the middle rounds
+# ratios: KEY MEDIAN LEAST MOST of speeds, the OpenCL device's to the cpu's, over all rounds of all runs
 ratios() {
-    python3 - "$work/report.json" "$work/run.json" <<'PY'
-import json, sys, statistics
-report = json.load(open(sys.argv[1]))
-def rounds_ratio(a, b):
-    """a, b: times of the same rounds, the reference's and ours; the ratio of speeds with its order-statistics interval"""
-    r = sorted(x / y for x, y in zip(a, b) if x and y)
-    if len(r) < 6:
-        return None
-    cut = 1 if len(r) >= 10 else 0
-    return statistics.median(r), r[cut], r[-1 - cut]
-def show(name, r):
-    print(name, *("%.3f" % x for x in r)) if r else print(name, "null null null")
-def best(device, op):
-    rows = [o for o in report["operators"] if o["device"].startswith(device) and o["op"] == op and o["status"] == "ok"
-            and o["time_ns"]["median"] and not o["implementation"].endswith("+link")
-            and (device != "cpu" or o["implementation"] == "simd")]
-    return min(rows, key=lambda o: o["time_ns"]["median"])["time_ns"]["rounds"] if rows else []
+    python3 - "$work" "$runs" <<'PY'
+import json, math, statistics, sys
+
+work, runs = sys.argv[1], int(sys.argv[2])
 gemm = "gemm:m=1024,n=1024,k=1024,dtype=f32"
-show("gemm", rounds_ratio(best("cpu", gemm), best("opencl", gemm)))
-def ceilings(device, want):
-    threads = 0
-    rows = []
-    for d in report["devices"]:
-        if d["id"].startswith(device):
-            rows = [c for c in d["ceilings"] if want(c) and c["value"]]
-    if rows:
-        threads = max(c["threads"] for c in rows)
-        rows = [c for c in rows if c["threads"] == threads]
-    return max(rows, key=lambda c: c["value"], default=None)
-for name, want in (
-    ("flop", lambda c: c["kind"] == "compute" and c["dtype"] == "f32" and c["class"] == "fma"),
-    ("dram", lambda c: c["kind"] == "memory" and c["level"] == "DRAM" and c["pattern"] == "read"),
-    ("dram_copy", lambda c: c["kind"] == "memory" and c["level"] == "DRAM" and c["pattern"] == "copy")):
-    ours, theirs = ceilings("cpu", want), ceilings("opencl", want)
-    if not ours or not theirs:
-        show(name, None)
-        continue
-    low = theirs["ci"][0] / ours["ci"][1] if theirs["ci"] and ours["ci"] and theirs["ci"][0] and ours["ci"][1] else float("nan")
-    high = theirs["ci"][1] / ours["ci"][0] if low == low else float("nan")
-    show(name, (theirs["value"] / ours["value"], low, high))
+
+def of_run(path):
+    """spec, device, implementation -> round -> time of an iteration"""
+    run = json.load(open(path))
+    spec = [o["spec"] for o in run["operator"]]
+    node = [spec[n["operator"]] for n in run["node"]]
+    device = [d["id"] for d in run["device"]]
+    key = [(node[m["node"]], device[m["device"]], m["implementation"]) for m in run["measurement"]]
+    rounds = {}
+    for s in run["sample"]:
+        if s["pass"] == 0:
+            rounds.setdefault(key[s["measurement"]], {}).setdefault(s["round"], []).append(s["duration_ns"] / s["iterations"])
+    return {k: {r: statistics.median(t) for r, t in v.items()} for k, v in rounds.items()}
+
+def ceiling(report, device, want):
+    rows = [c for d in report["devices"] if d["id"].startswith(device) for c in d["ceilings"] if want(c) and c["value"]]
+    most = max((c["threads"] for c in rows), default=0)
+    return max((c for c in rows if c["threads"] == most), key=lambda c: c["value"], default=None)
+
+def speeds_of_ceiling(report, rounds, device, want):
+    c = ceiling(report, device, want)
+    if not c:
+        return {}
+    spec, _, implementation = c["method"].partition(" (")
+    for (s, d, i), times in rounds.items():
+        if s == spec and d.startswith(device) and i == implementation.rstrip(")"):
+            typical = statistics.median(times.values())
+            return {r: c["value"] * typical / t for r, t in times.items()}
+    return {}
+
+def speeds_of_gemm(report, rounds, device, want):
+    rows = [(i, t) for (s, d, i), t in rounds.items() if s == gemm and d.startswith(device) and want(i)]
+    best = min(rows, key=lambda row: statistics.median(row[1].values()), default=("", {}))[1]
+    return {r: 1 / t for r, t in best.items()}
+
+def interval(r):
+    """of the median, at 95 %: ranks by the binomial distribution"""
+    n, tail, cut = len(r), 0.0, 0
+    while cut < n // 2 and tail + math.comb(n, cut) / 2**n <= 0.025:
+        tail += math.comb(n, cut) / 2**n
+        cut += 1
+    return (r[cut - 1], r[n - cut]) if cut else (None, None)
+
+cases = {
+    "flop": (speeds_of_ceiling, *2 * (lambda c: c["kind"] == "compute" and c["dtype"] == "f32" and c["class"] == "fma",)),
+    "dram": (speeds_of_ceiling, *2 * (lambda c: c["kind"] == "memory" and c["level"] == "DRAM" and c["pattern"] == "read",)),
+    "dram_copy": (speeds_of_ceiling, *2 * (lambda c: c["kind"] == "memory" and c["level"] == "DRAM" and c["pattern"] == "copy",)),
+    "gemm": (speeds_of_gemm, lambda i: i == "simd", lambda i: not i.endswith("+link")),
+}
+found = {name: [] for name in cases}
+for n in range(1, runs + 1):
+    report = json.load(open(f"{work}/{n}/report.json"))
+    rounds = of_run(f"{work}/{n}/run.json")
+    for name, (speeds, ours, theirs) in cases.items():
+        a, b = speeds(report, rounds, "cpu", ours), speeds(report, rounds, "opencl", theirs)
+        found[name] += [b[r] / a[r] for r in a if r in b]
+for name, r in found.items():
+    low, high = interval(sorted(r)) if len(r) >= 6 else (None, None)
+    print(name, *("null" if x is None else "%.3f" % x for x in (statistics.median(r) if low else None, low, high)))
 PY
 }
 
@@ -63,12 +89,19 @@ row() { # row KEY NAME TARGET
 }
 
 if [ -z "$device" ]; then
-    for name in "DRAM read roof" "FLOP roof" "shared gemm to simd"; do
+    for name in "DRAM read roof" "DRAM copy roof" "f32 FLOP roof" "shared gemm 1024 to simd"; do
         figure "PoCL: $name" - - - "not measurable here: no OpenCL device"
     done
 else
-    POCL_AFFINITY=1 POCL_MAX_PTHREAD_COUNT=$cores "$program" run --device cpu --device "$device" --threads "$cores" --counters off --fresh \
-        --op gemm:m=1024,n=1024,k=1024,dtype=f32 --budget 120 --db "$work/opencl.db" -o "$work" --quiet || true
+    n=1
+    while [ $n -le $runs ]; do
+        rm -rf "${work:?}/$n"
+        mkdir -p "$work/$n"
+        POCL_AFFINITY=1 POCL_MAX_PTHREAD_COUNT=$cores "$program" run --device cpu --device "$device" --threads "$cores" \
+            --counters off --fresh --op gemm:m=1024,n=1024,k=1024,dtype=f32 --budget 120 --db "$work/$n/runs.db" -o "$work/$n" --quiet
+        "$program" db export last --db "$work/$n/runs.db" -o "$work/$n/run.json" --quiet
+        n=$((n + 1))
+    done
     values=$(ratios)
     row dram "PoCL: DRAM read roof to ours" 0.9
     row dram_copy "PoCL: DRAM copy roof to ours" 0.9
