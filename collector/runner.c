@@ -112,6 +112,10 @@ static void outcome_count(const struct runner *r)
         r->result->wrong += status == GAM_STATUS_WRONG;
         r->result->failed += status == GAM_STATUS_FAILED;
         r->result->skipped += status == GAM_STATUS_SKIPPED;
+        if (r->slot[i].item->role == GAM_ROLE_SUBJECT) {
+            r->result->subjects++;
+            r->result->subjects_measured += status == GAM_STATUS_OK;
+        }
     }
 }
 

@@ -29,6 +29,7 @@ struct gam_runner_config {
     uint64_t sample_least_ns; /* 0: 1 ms */
     double stop_half_width;   /* 0: 0.01 */
     uint64_t memory_bytes;    /* that operands may hold at once (0: no limit); what does not fit is prepared at each visit */
+    uint64_t kept_bytes;      /* of these, what may be held between visits (0: all) */
     /* Opened by the runner on every thread of the process once everything is warm; one that fails to open becomes an event. */
     const struct gam_meter *const *meters;
     size_t n_meters;
@@ -47,6 +48,7 @@ struct gam_runner_config {
 struct gam_runner_result {
     int rounds_done;
     size_t measured, wrong, failed, skipped;
+    size_t subjects, subjects_measured; /* what was asked for, roofs and controls not counted */
     uint64_t visit_ns;
     const char *stop_reason; /* static text for run.stop_reason */
     char over_budget[160];   /* why the run takes longer than it may; empty: it does not */

@@ -142,6 +142,8 @@ uint64_t gam_pool_wanted(const struct runner *r, const struct slot *s)
 /* Takes the largest buffers out of residence until what stays and the neediest item fit together. */
 static void residence_choose(struct runner *r)
 {
+    uint64_t kept = r->config->kept_bytes;
+
     for (;;) {
         struct pool_buffer *largest = NULL;
         uint64_t resident = 0, most = 0;
@@ -156,7 +158,7 @@ static void residence_choose(struct runner *r)
         for (size_t i = 0; i < r->n_slots; i++)
             if (r->slot[i].alive && gam_pool_wanted(r, &r->slot[i]) > most)
                 most = gam_pool_wanted(r, &r->slot[i]);
-        if (!largest || resident + most <= r->config->memory_bytes)
+        if (!largest || (resident + most <= r->config->memory_bytes && (!kept || resident <= kept)))
             return;
         largest->resident = 0;
     }

@@ -13,7 +13,9 @@ static int exit_code_of(const struct gam_run_session *s)
 {
     if (s->cancelled)
         return GAM_EXIT_CANCELLED;
-    return s->result.wrong || !s->result.measured ? GAM_EXIT_FAILED : GAM_EXIT_OK;
+    if (s->result.wrong || !s->result.measured || (s->result.subjects && !s->result.subjects_measured))
+        return GAM_EXIT_FAILED;
+    return GAM_EXIT_OK;
 }
 
 static int run_all(struct gam_run_options *o, struct gam_run_session *s, struct gam_err *err)

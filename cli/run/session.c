@@ -129,12 +129,13 @@ static size_t meters_choose(const struct gam_run_options *o, const struct gam_me
 
 static int runner_call(struct gam_run_session *s, struct gam_emitter *emit, int64_t host, struct gam_err *err)
 {
+    uint64_t available = gam_topology_memory_available(&s->machine.topology);
     const struct gam_meter *meters[METERS_MAX];
     struct gam_run_progress progress;
     struct gam_runner_config config = {
         .clock = &gam_clock_monotonic,
-        .memory_bytes =
-            gam_topology_memory_available(&s->machine.topology) / 5 * 4, /* packed buffers and libraries need some too */
+        .memory_bytes = available / 5 * 4, /* packed buffers and libraries need some too */
+        .kept_bytes = available / 2,       /* other programs go on beside a run */
         .meters = meters,
         .n_meters = meters_choose(s->options, meters),
         .long_visits = s->options->energy,

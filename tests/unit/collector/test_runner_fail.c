@@ -84,6 +84,25 @@ static void test_memory_limit_is_kept(void **state)
     assert_true(f->item[0].plans > 1); /* and planned anew, for the new memory */
 }
 
+/* There is room for all, but not for all between visits. */
+static void test_little_is_kept_between_visits(void **state)
+{
+    struct fake *f = *state;
+
+    for (int i = 0; i < 3; i++) {
+        fake_add(f, "add:n=262144,dtype=f32", 3 * MS);
+        fake_last(f)->threads = i + 1;
+    }
+    f->device.info.memory[0].instances = 2;
+    f->alloc_ns_per_kib = 100;
+    f->config.memory_bytes = 100 << 20;
+    f->config.kept_bytes = 3 << 20;
+    fake_assert_ok(f);
+    assert_int_equal(f->result.measured, 3);
+    assert_true(f->most_bytes <= 6 << 20);
+    assert_true(f->allocations > 9);
+}
+
 static void test_one_item_over_the_limit(void **state)
 {
     struct fake *f = *state;
@@ -92,6 +111,8 @@ static void test_one_item_over_the_limit(void **state)
     fake_add(f, "add:n=16,dtype=f32", 3 * MS);
     f->config.memory_bytes = 1 << 20;
     fake_assert_ok(f);
+    assert_int_equal(f->result.subjects, 2);
+    assert_int_equal(f->result.subjects_measured, 1);
     fake_assert_status(f, 0, GAM_STATUS_SKIPPED, "operands take 3 MiB, 1 MiB may be used");
     fake_assert_status(f, 1, GAM_STATUS_OK, NULL);
 }
@@ -237,6 +258,7 @@ int main(void)
         FAKE_TEST(test_every_allocation_fails_once),
         FAKE_TEST(test_too_little_memory_for_all),
         FAKE_TEST(test_memory_limit_is_kept),
+        FAKE_TEST(test_little_is_kept_between_visits),
         FAKE_TEST(test_one_item_over_the_limit),
         FAKE_TEST(test_memory_is_shared),
         FAKE_TEST(test_cold_copies),
