@@ -15,24 +15,13 @@ cores=$(nproc)
 
 # ratios: KEY MEDIAN LEAST MOST of speeds, the OpenCL device's to the cpu's, over all rounds of all runs
 ratios() {
-    python3 - "$work" "$runs" <<'PY'
-import json, math, statistics, sys
+    PYTHONPATH=tests/figures python3 - "$work" "$runs" <<'PY'
+import json, statistics, sys
+
+from rounds import load_times, median_interval
 
 work, runs = sys.argv[1], int(sys.argv[2])
 gemm = "gemm:m=1024,n=1024,k=1024,dtype=f32"
-
-def of_run(path):
-    """spec, device, implementation -> round -> time of an iteration"""
-    run = json.load(open(path))
-    spec = [o["spec"] for o in run["operator"]]
-    node = [spec[n["operator"]] for n in run["node"]]
-    device = [d["id"] for d in run["device"]]
-    key = [(node[m["node"]], device[m["device"]], m["implementation"]) for m in run["measurement"]]
-    rounds = {}
-    for s in run["sample"]:
-        if s["pass"] == 0:
-            rounds.setdefault(key[s["measurement"]], {}).setdefault(s["round"], []).append(s["duration_ns"] / s["iterations"])
-    return {k: {r: statistics.median(t) for r, t in v.items()} for k, v in rounds.items()}
 
 def ceiling(report, device, want):
     rows = [c for d in report["devices"] if d["id"].startswith(device) for c in d["ceilings"] if want(c) and c["value"]]
@@ -55,14 +44,6 @@ def speeds_of_gemm(report, rounds, device, want):
     best = min(rows, key=lambda row: statistics.median(row[1].values()), default=("", {}))[1]
     return {r: 1 / t for r, t in best.items()}
 
-def interval(r):
-    """of the median, at 95 %: ranks by the binomial distribution"""
-    n, tail, cut = len(r), 0.0, 0
-    while cut < n // 2 and tail + math.comb(n, cut) / 2**n <= 0.025:
-        tail += math.comb(n, cut) / 2**n
-        cut += 1
-    return (r[cut - 1], r[n - cut]) if cut else (None, None)
-
 cases = {
     "flop": (speeds_of_ceiling, *2 * (lambda c: c["kind"] == "compute" and c["dtype"] == "f32" and c["class"] == "fma",)),
     "dram": (speeds_of_ceiling, *2 * (lambda c: c["kind"] == "memory" and c["level"] == "DRAM" and c["pattern"] == "read",)),
@@ -72,12 +53,12 @@ cases = {
 found = {name: [] for name in cases}
 for n in range(1, runs + 1):
     report = json.load(open(f"{work}/{n}/report.json"))
-    rounds = of_run(f"{work}/{n}/run.json")
+    rounds = load_times(json.load(open(f"{work}/{n}/run.json")))
     for name, (speeds, ours, theirs) in cases.items():
         a, b = speeds(report, rounds, "cpu", ours), speeds(report, rounds, "opencl", theirs)
         found[name] += [b[r] / a[r] for r in a if r in b]
 for name, r in found.items():
-    low, high = interval(sorted(r)) if len(r) >= 6 else (None, None)
+    low, high = median_interval(r)
     print(name, *("null" if x is None else "%.3f" % x for x in (statistics.median(r) if low else None, low, high)))
 PY
 }

@@ -18,6 +18,6 @@ seconds_now() { date +%s.%N; }
 seconds_since() { awk -v a="$1" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }'; }
 
 figures_work() { # a folder that outlives this figure, for the raw material
-    mkdir -p "build/figures/$1"
-    echo "build/figures/$1"
+    mkdir -p "${GAM_FIGURES_FOLDER:-build/figures}/$1"
+    echo "${GAM_FIGURES_FOLDER:-build/figures}/$1"
 }

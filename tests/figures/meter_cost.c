@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* meter_cost [PAIRS]: what measuring costs. Prints key=value lines:
+/* meter_cost [PAIRS [DEVICE]]: what measuring costs on a device (default: cpu). Prints key=value lines:
  *   call_ns           median of one start + stop + read of every ready meter, worst of its passes
  *   fma, dram         median ratio of a visit's time with meters to one without, over alternating pairs, with its interval
+ * On the cpu the counters count meanwhile. Elsewhere counting has visits of its own, so what costs is the pass that is timed.
  */
 #include "collector/meter.h"
 #include "collector/topology.h"
@@ -17,6 +18,9 @@
 #include <string.h>
 
 enum { CALLS = 301, PAIRS = 100, PAIRS_MOST = 10000, VISIT_NS = 50000000, METERS = 16, READINGS = 256, TIDS = 4096 };
+enum { GPU_GROUPS = 8, GPU_ITEMS = 256, GPU_MEMORY_PART = 16 }; /* groups of a compute unit */
+
+static const uint64_t gpu_most_bytes = UINT64_C(1) << 30; /* past any cache, and filled soon */
 
 struct bench {
     struct gam_topology topology;
@@ -29,10 +33,16 @@ struct bench {
     struct gam_buffer buffer[GAM_OP_MAX_OPERANDS];
     void *pointer[GAM_OP_MAX_OPERANDS];
     uint64_t iterations;
+    int pass;   /* of the meters */
     int failed; /* a meter that was ready refused to count */
 };
 
-static int device_open(struct bench *b, struct gam_err *err)
+static int on_host(const struct bench *b)
+{
+    return (b->device.backend->langs & 1u << GAM_LANG_HOST) != 0;
+}
+
+static int device_open(struct bench *b, const char *id, struct gam_err *err)
 {
     struct gam_device_config config = { .topology = &b->topology };
     int rc = gam_topology_read(NULL, &b->topology, err);
@@ -40,7 +50,14 @@ static int device_open(struct bench *b, struct gam_err *err)
     if (rc)
         return rc;
     config.threads = gam_topology_workers(&b->topology, 0, 0, err);
-    return config.threads < 0 ? config.threads : gam_device_open("cpu", &config, &b->device, err);
+    rc = config.threads < 0 ? config.threads : gam_device_open(id, &config, &b->device, err);
+    b->pass = !rc && on_host(b);
+    return rc;
+}
+
+static int meter_open(const struct gam_meter *meter, void *state, const struct gam_meter_target *target)
+{
+    return !meter->open(state, target, NULL) && (!meter->takes || meter->takes(state, 0));
 }
 
 static void meters_open(struct bench *b)
@@ -54,7 +71,7 @@ static void meters_open(struct bench *b)
     for (size_t i = 0; gam_meters[i] && b->n_meters < METERS; i++) {
         void *state = calloc(1, gam_meters[i]->state_size + 1);
 
-        if (state && !gam_meters[i]->open(state, &target, NULL)) {
+        if (state && meter_open(gam_meters[i], state, &target)) {
             b->state[b->n_meters] = state;
             b->meter[b->n_meters++] = gam_meters[i];
         } else if (state) {
@@ -67,7 +84,7 @@ static void meters_open(struct bench *b)
 static void meters_start(struct bench *b)
 {
     for (size_t i = 0; i < b->n_meters; i++)
-        b->failed |= b->meter[i]->start(b->state[i], 1, (size_t)b->device.threads, NULL) != 0;
+        b->failed |= b->meter[i]->start(b->state[i], b->pass, (size_t)b->device.threads, NULL) != 0;
 }
 
 static void meters_stop(struct bench *b)
@@ -87,26 +104,44 @@ static int kernel_run(struct bench *b, uint64_t iterations, uint64_t *ns, struct
     return b->device.backend->run(b->device.state, &b->launch, &set, 1, 0, iterations, ns, err);
 }
 
+/* Memory of the device, filled as the operand says. */
+static int operand_fill(struct bench *b, size_t i, uint64_t bytes, struct gam_err *err)
+{
+    int rc = b->device.backend->alloc(b->device.state, b->device.threads, bytes, &b->buffer[i], err);
+    void *memory = b->pointer[i] = b->buffer[i].handle;
+
+    if (rc || on_host(b)) {
+        if (!rc)
+            gam_inputs_fill(&b->op, i, memory, 1, b->device.threads);
+        return rc;
+    }
+    memory = malloc(bytes);
+    if (!memory)
+        return gam_err_nomem(err);
+    gam_inputs_fill(&b->op, i, memory, 1, 1);
+    rc = b->device.backend->upload(b->device.state, &b->buffer[i], memory, bytes, err);
+    free(memory);
+    return rc;
+}
+
 static int kernel_open(struct bench *b, const char *kind, const char *spec, struct gam_err *err)
 {
-    const struct gam_impl *impl = gam_impl_find("roof", kind);
+    const struct gam_impl *impl = gam_impl_find(on_host(b) ? "roof" : "gpu", kind);
     struct gam_operand operand[GAM_OP_MAX_OPERANDS];
     struct gam_caps caps;
     uint64_t ns = 0;
     size_t n;
     int rc = gam_op_parse(spec, &b->op, err);
 
-    if (rc || !impl)
-        return rc ? rc : -GAM_ENOENT;
+    if (!rc && !impl)
+        rc = gam_err_set(err, -GAM_ENOENT, "no kernel for %s", kind);
+    if (rc)
+        return rc;
     b->device.backend->caps(b->device.state, b->device.threads, &caps);
     rc = impl->plan(&b->op, &caps, &b->launch, err);
     n = gam_op_operands(&b->op, operand);
-    for (size_t i = 0; !rc && i < n; i++) {
-        rc = b->device.backend->alloc(b->device.state, b->device.threads, operand[i].bytes, &b->buffer[i], err);
-        b->pointer[i] = b->buffer[i].handle;
-        if (!rc)
-            gam_inputs_fill(&b->op, i, b->pointer[i], 1, b->device.threads);
-    }
+    for (size_t i = 0; !rc && i < n; i++)
+        rc = operand_fill(b, i, operand[i].bytes, err);
     for (b->iterations = 1; !rc && ns < VISIT_NS; b->iterations *= 2)
         rc = kernel_run(b, b->iterations, &ns, err);
     return rc;
@@ -186,30 +221,57 @@ static const char *isa_best(void)
     return "base";
 }
 
+struct specs {
+    char fma[200], dram[200];
+};
+
+static void specs_of_host(const struct bench *b, struct specs *out)
+{
+    const char *isa = isa_best();
+    int t = b->device.threads;
+
+    snprintf(out->fma, sizeof out->fma, "roof_fma:isa=%s,mix=%s,chains=8,n=65536,threads=%d,dtype=f32", isa,
+             strcmp(isa, "base") ? "fma" : "muladd", t);
+    snprintf(out->dram, sizeof out->dram,
+             "roof_stream:isa=base,pattern=read,level=DRAM,bytes=%lld,chunk=%lld,threads=%d,dtype=f64", 131072LL * 4096 * t,
+             4096LL * 4096 * t, t);
+}
+
+static void specs_of_gpu(const struct bench *b, struct specs *out)
+{
+    uint64_t groups = (uint64_t)GPU_GROUPS * (b->device.info.units ? b->device.info.units : 1), unit = 4096 * groups;
+    uint64_t bytes = b->device.info.memory_bytes / GPU_MEMORY_PART;
+
+    bytes = (bytes < gpu_most_bytes ? bytes : gpu_most_bytes) / unit * unit;
+    snprintf(out->fma, sizeof out->fma,
+             "roof_fma:isa=gpu,class=fma,mix=fma,chains=8,n=8192,groups=%llu,items=%d,width=1,dtype=f32",
+             (unsigned long long)groups, GPU_ITEMS);
+    snprintf(out->dram, sizeof out->dram,
+             "roof_stream:isa=gpu,pattern=read,level=DRAM,bytes=%llu,chunk=%llu,unroll=1,groups=%llu,items=%d,width=2,dtype=f64",
+             (unsigned long long)bytes, (unsigned long long)bytes, (unsigned long long)groups, GPU_ITEMS);
+}
+
 int main(int argc, char **argv)
 {
     static struct bench b;
     struct gam_err err = { 0 };
     size_t pairs = argc > 1 ? strtoul(argv[1], NULL, 10) : PAIRS;
-    char fma[200], dram[200];
-    int rc = device_open(&b, &err);
+    struct specs specs;
+    int rc = device_open(&b, argc > 2 ? argv[2] : "cpu", &err);
 
     if (pairs > PAIRS_MOST)
         return 2;
     if (!rc) {
-        int t = b.device.threads;
-        const char *isa = isa_best();
-
-        snprintf(fma, sizeof fma, "roof_fma:isa=%s,mix=%s,chains=8,n=65536,threads=%d,dtype=f32", isa,
-                 strcmp(isa, "base") ? "fma" : "muladd", t);
-        snprintf(dram, sizeof dram, "roof_stream:isa=base,pattern=read,level=DRAM,bytes=%lld,chunk=%lld,threads=%d,dtype=f64",
-                 131072LL * 4096 * t, 4096LL * 4096 * t, t);
+        if (on_host(&b))
+            specs_of_host(&b, &specs);
+        else
+            specs_of_gpu(&b, &specs);
         meters_open(&b);
         call_print(&b);
-        rc = pairs_print(&b, "fma", "roof_fma", fma, pairs, &err);
+        rc = pairs_print(&b, "fma", "roof_fma", specs.fma, pairs, &err);
     }
     if (!rc)
-        rc = pairs_print(&b, "dram", "roof_stream", dram, pairs, &err);
+        rc = pairs_print(&b, "dram", "roof_stream", specs.dram, pairs, &err);
     if (!rc && b.failed)
         rc = gam_err_set(&err, -GAM_EDEVICE, "a meter failed while it counted; what it costs was not measured");
     for (size_t i = 0; i < b.n_meters; i++) {

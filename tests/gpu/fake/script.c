@@ -22,7 +22,7 @@ static uint64_t number(const char *variable, uint64_t otherwise)
 }
 
 /* Devices, clocks and what is set on the board, for programs that know nothing of the script; FAKE_COMPUTES=1: a device whose
- * kernels compute (computes.c), with the time of copies and the rate of its memory as told. */
+ * kernels compute (computes.c), with the time of copies and the rates of its memory and of arithmetic as told. */
 __attribute__((constructor)) void fake_reset(void)
 {
     memset(&script, 0, sizeof script);
@@ -47,4 +47,5 @@ __attribute__((constructor)) void fake_reset(void)
     script.copy_start_ns = number("FAKE_COPY_START_NS", 0);
     script.rates.bytes_per_ns =
         getenv("FAKE_BYTES_PER_NS") ? strtod(getenv("FAKE_BYTES_PER_NS"), NULL) : script.rates.bytes_per_ns;
+    script.rates.flop_per_ns = getenv("FAKE_FLOP_PER_NS") ? strtod(getenv("FAKE_FLOP_PER_NS"), NULL) : script.rates.flop_per_ns;
 }
