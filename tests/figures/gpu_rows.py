@@ -142,7 +142,7 @@ def pair_read(folder):
     return pair
 
 
-def line(key, pairs, device):
+def line(key, folder, pairs, device):
     found, why = [], "-"
     for pair in pairs:
         try:
@@ -151,7 +151,7 @@ def line(key, pairs, device):
             why = str(missing)
     numbers = (statistics.median(found), *median_interval(found)) if found else (None, None, None)
     if not pairs:
-        why = "no run ended"
+        why = f"no run ended, see {folder}/1/run.err"
     return " ".join([key, *("null" if x is None else f"{x:.3f}" for x in numbers), " ".join(why.split()) or "-"])
 
 
@@ -159,7 +159,7 @@ def main():
     folder, device = pathlib.Path(sys.argv[1]), sys.argv[2]
     pairs = [pair_read(p.parent) for p in sorted(folder.glob("*/run.json"))]
     for key in FIGURES:
-        print(line(key, pairs, device))
+        print(line(key, folder, pairs, device))
 
 
 if __name__ == "__main__":
