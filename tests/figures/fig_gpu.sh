@@ -14,12 +14,13 @@ runs=${GAM_FIGURE_RUNS:-7}
 work=$(figures_work gpu)
 device=$("$program" devices 2>/dev/null | sed -n 's/^\(cuda:[0-9]*\) .*/\1/p' | head -1)
 
-# pair N: a run of ours, then PyTorch's turn. A run that leaves nothing to export has no figures, and its words in run.err.
+# pair N: a run of ours, then PyTorch's turn. One operator that fails ends a run with an error, and the others still count; a run
+# that leaves nothing to export has no figures, and its words in run.err.
 pair() {
     mkdir -p "$work/$1"
     "$program" run --device "$device" --op gemm:m=8192,n=8192,k=8192,dtype=bf16 --op attention:hq=32,sq=4096,d=128,dtype=bf16 \
         --counters off --fresh --rounds "${GAM_FIGURE_ROUNDS:-10}" --budget 120 --db "$work/$1/runs.db" -o "$work/$1" --quiet \
-        2>"$work/$1/run.err" || echo "gpu: run $1 ended with an error, see $work/$1/run.err" >&2
+        2>"$work/$1/run.err" || echo "gpu: run $1 ended with status $?, see run.err and report.json in $work/$1" >&2
     [ -e "$work/$1/report.json" ] && "$program" db export last --db "$work/$1/runs.db" -o "$work/$1/run.json" --quiet || return 0
     [ "$torch" = no ] || python3 tests/figures/gpu_torch.py >"$work/$1/torch.json" 2>"$work/$1/torch.err" || : >"$work/$1/torch.json"
 }
