@@ -14,8 +14,8 @@ runs=${GAM_FIGURE_RUNS:-7}
 work=$(figures_work gpu)
 device=$("$program" devices 2>/dev/null | sed -n 's/^\(cuda:[0-9]*\) .*/\1/p' | head -1)
 
-# pair N: a run of ours, then PyTorch's turn. One operator that fails ends a run with an error, and the others still count; a run
-# that leaves nothing to export has no figures, and its words in run.err.
+# pair N: a run of ours, then PyTorch's turn. A run with a wrong result ends with an error, and its other operators still
+# count; one that leaves nothing to export has no figures, and its words in run.err.
 pair() {
     mkdir -p "$work/$1"
     "$program" run --device "$device" --op gemm:m=8192,n=8192,k=8192,dtype=bf16 --op attention:hq=32,sq=4096,d=128,dtype=bf16 \
