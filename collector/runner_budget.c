@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const double budget_visit_least_ns = 5e6, budget_visit_most_ns = 100e6, budget_visit_free_ns = 50e6;
-static const double budget_short_margin = 1.1; /* samples aim this far above the shortest trustworthy one */
-static const double budget_over_margin = 1.1;  /* of "about this long" */
-static const double budget_overhead_ns = 3e5;  /* of a visit: meters and records, until learned */
+static const double budget_short_margin = 1.1;   /* samples aim this far above the shortest trustworthy one */
+static const double budget_over_margin = 1.1;    /* of "about this long" */
+static const double budget_overhead_ns = 3e5;    /* of a visit: meters and records, until learned */
 
 /* Rates of an unknown machine, for the first guess only; what preparation really takes corrects them. */
 static const double guess_flop_per_ns = 4, guess_bytes_per_ns = 4, guess_fill_bytes_per_ns = 1.5, guess_item_ns = 8e6;
@@ -69,20 +69,20 @@ uint64_t gam_slot_samples(const struct runner *r, const struct slot *s, int pass
     return (uint64_t)samples_wanted(r, s, slot_visit_ns(r, s, (double)r->visit_ns), pass);
 }
 
-/* Launches in which a stream goes once through its working set; 0: it is none. Nobody else may have touched that memory since the
- * last visit, and where a kernel or a hypervisor watches which pages are in use, the first touch after a second costs a quarter
- * of the bandwidth, after ten more than half. */
-static double launches_of_a_pass(const struct gam_op *op)
+/* Launches in which a stream on a device goes once through its working set, which nothing else may have touched since its last
+ * visit (gam_slot_touch says why); 0: it is none. */
+static double launches_of_a_pass(const struct slot *s)
 {
-    if (strcmp(op->kind->name, "roof_stream") != 0)
+    const struct gam_op *op = &s->item->op;
+
+    if (gam_slot_is_host(s) || strcmp(op->kind->name, "roof_stream") != 0)
         return 0;
     return ceil((double)gam_op_int(op, "bytes") / (double)gam_op_int(op, "chunk"));
 }
 
 uint64_t gam_slot_warm_up(const struct runner *r, const struct slot *s)
 {
-    double visit_ns = slot_visit_ns(r, s, (double)r->visit_ns), n = visit_ns / 20 / s->iteration_ns,
-           pass = launches_of_a_pass(&s->item->op);
+    double visit_ns = slot_visit_ns(r, s, (double)r->visit_ns), n = visit_ns / 20 / s->iteration_ns, pass = launches_of_a_pass(s);
 
     if (s->iteration_ns * 4 > visit_ns)
         return (uint64_t)pass; /* more would cost as much as it could mend */

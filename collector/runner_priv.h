@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner's parts: runner.c drives, pool (memory), prepare (one item made ready), choose (which items go on, how long a visit
- * is), settle and visit (one visit), link (operands that cross to a device and back), meters, rounds (order, stop rule, time
- * left), records.
+ * is), settle, touch and visit (one visit), link (operands that cross to a device and back), meters, rounds (order, stop rule,
+ * time left), records.
  */
 #ifndef GAM_COLLECTOR_RUNNER_PRIV_H
 #define GAM_COLLECTOR_RUNNER_PRIV_H
@@ -170,6 +170,9 @@ int gam_slot_verify(struct runner *r, struct slot *s, uint64_t *first_ns, struct
 /* settle: waits, some milliseconds at most, until no thread of this process but the calling one computes, where the slot's device
  * is not the host's threads themselves. */
 void gam_slot_settle(const struct slot *s);
+
+/* touch: reads a byte of every page of the operands, where they lie in the host's memory. */
+void gam_slot_touch(const struct runner *r, const struct slot *s);
 
 /* choose: prepares everything and decides what goes on */
 int gam_choose_prepare_all(struct runner *r, struct gam_err *err);

@@ -81,6 +81,7 @@ int gam_visit_run(struct runner *r, struct slot *s, int round, int pass, struct 
         return gam_slot_end(r, s, GAM_STATUS_FAILED, err, "round %d: %.180s", round, v.why.text);
     v.iterations = gam_slot_iterations(r, s, pass);
     gam_slot_settle(s);
+    gam_slot_touch(r, s);
     warm = gam_slot_warm_up(r, s);
     if (warm)
         rc = gam_slot_launch(r, s, warm, &ignored, &v.why);
