@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const double budget_visit_least_ns = 5e6, budget_visit_most_ns = 100e6, budget_visit_free_ns = 50e6;
-static const double budget_short_margin = 1.1;   /* samples aim this far above the shortest trustworthy one */
-static const double budget_over_margin = 1.1;    /* of "about this long" */
-static const double budget_overhead_ns = 3e5;    /* of a visit: meters and records, until learned */
+static const double budget_short_margin = 1.1; /* samples aim this far above the shortest trustworthy one */
+static const double budget_over_margin = 1.1;  /* of "about this long" */
+static const double budget_overhead_ns = 3e5;  /* of a visit: meters and records, until learned */
 
 /* Rates of an unknown machine, for the first guess only; what preparation really takes corrects them. */
 static const double guess_flop_per_ns = 4, guess_bytes_per_ns = 4, guess_fill_bytes_per_ns = 1.5, guess_item_ns = 8e6;
