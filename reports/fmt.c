@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+static const double fmt_spread_most = 100; /* per cent */
+
 void gam_fmt_fixed(double value, int decimals, char *out, size_t size)
 {
     static const int64_t scale[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
@@ -45,8 +47,8 @@ void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size)
     out[0] = 0;
     if (!isfinite(far) || !isfinite(q->low) || !isfinite(q->high) || q->low == q->high)
         return;
-    gam_fmt_fixed(far, far < 9.95 ? 1 : 0, text, sizeof text);
-    snprintf(out, size, "±%s %%", text);
+    gam_fmt_fixed(fmin(far, fmt_spread_most), far < 9.95 ? 1 : 0, text, sizeof text);
+    snprintf(out, size, "±%s%s %%", far > fmt_spread_most ? ">" : "", text);
 }
 
 void gam_fmt_share(double share, char *out, size_t size)

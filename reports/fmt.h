@@ -15,7 +15,8 @@ void gam_fmt_fixed(double value, int decimals, char *out, size_t size);
 /* "1.53 ms"; "-" when missing. A lower bound gets ">= ". */
 void gam_fmt_quantity(const struct gam_quantity *q, char *out, size_t size);
 
-/* The farther end of the interval in percent of the value, "±2.1 %"; empty without an interval or for an exact value. */
+/* The farther end of the interval in percent of the value, "±2.1 %", beyond 100 "±>100 %"; empty without an interval or for an
+ * exact value. */
 void gam_fmt_spread(const struct gam_quantity *q, char *out, size_t size);
 
 /* "97 %" of a share in 0..1 with one decimal below 10 %; "-" for NaN. */

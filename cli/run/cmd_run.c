@@ -9,13 +9,18 @@
 
 #include <stdio.h>
 
-static int exit_code_of(const struct gam_run_session *s)
+static int outcome_say(const struct gam_run_session *s)
 {
+    const struct gam_runner_result *r = &s->result;
+    struct gam_err err = { 0 };
+
     if (s->cancelled)
         return GAM_EXIT_CANCELLED;
-    if (s->result.wrong || !s->result.measured || (s->result.subjects && !s->result.subjects_measured))
-        return GAM_EXIT_FAILED;
-    return GAM_EXIT_OK;
+    if (r->wrong)
+        gam_err_set(&err, -GAM_ENUMERIC, "wrong results: %zu; 'gambrel report' names them", r->wrong);
+    else if (!r->measured || (r->subjects && !r->subjects_measured))
+        gam_err_set(&err, -GAM_ENUMERIC, "nothing that was asked for could be measured; 'gambrel report' says why of each");
+    return err.code ? gam_cli_fail(&err) : GAM_EXIT_OK;
 }
 
 static int run_all(struct gam_run_options *o, struct gam_run_session *s, struct gam_err *err)
@@ -51,7 +56,7 @@ static int run_main(int argc, char **argv)
     if (rc)
         code = gam_cli_fail(&err);
     else
-        code = o.dry_run ? GAM_EXIT_OK : exit_code_of(&s);
+        code = o.dry_run ? GAM_EXIT_OK : outcome_say(&s);
     kept = gam_cli_stdout_aside();
     gam_run_session_close(&s);
     gam_cli_stdout_back(kept);

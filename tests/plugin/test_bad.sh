@@ -64,20 +64,21 @@ conformance lost "lost device\|missing wrong result"
 conformance no-time "right result: .* took no time"
 conformance long-time "right result: .* by the device's clock, while the host waited"
 
-# failed WAY TEXT: the run goes on to its end, the measurement failed, what was asked for is stored and is a document.
+# failed WAY TEXT CODE SAID: the run goes on to its end, the measurement failed, what was asked for is stored and is a document.
 failed() {
     code=0
     BAD=$1 timeout 120 "$gambrel" run --plugin-dir "$work/p" --device abacus --op add:n=4096,dtype=f32 --rounds 2 --budget 3 \
         --counters off --db "$work/$1.db" --json >"$work/out" 2>"$work/said" || code=$?
     [ "$code" = "$3" ] || { cat "$work/said" >&2; fail "$1: run gives $code"; }
+    [ "$code" = 0 ] || grep -q "$4" "$work/said" || { cat "$work/said" >&2; fail "$1: run does not say why it failed"; }
     "$python" -m json.tool "$work/out" >/dev/null || fail "$1: no JSON"
     grep -q "$2" "$work/out" || fail "$1: the report does not say '$2'"
     "$gambrel" db check --db "$work/$1.db" >/dev/null || fail "$1: the database is damaged"
 }
-failed no-time "took no time" 1
-failed long-time "while the host waited" 1
-failed wrong "never written" 1
-failed lost "fell off the table" 1
+failed no-time "took no time" 1 "nothing that was asked for"
+failed long-time "while the host waited" 1 "nothing that was asked for"
+failed wrong "never written" 1 "wrong results: "
+failed lost "fell off the table" 1 "nothing that was asked for"
 failed print '"ok"' 0
 mkfifo "$work/p/pipe.so"
 refused none "no regular file"

@@ -40,6 +40,9 @@ static void test_quantity(void **state)
     q.low = q.high = q.value; /* exact: no spread to speak of */
     gam_fmt_spread(&q, out, sizeof out);
     assert_string_equal(out, "");
+    q.high = 40 * q.value; /* how far beyond says nothing */
+    gam_fmt_spread(&q, out, sizeof out);
+    assert_string_equal(out, "±>100 %");
     q.low = NAN;
     gam_fmt_spread(&q, out, sizeof out);
     assert_string_equal(out, "");
