@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,12 +33,15 @@ void gam_cli_trial_free(void *shared, size_t bytes)
         munmap(shared, bytes);
 }
 
-_Noreturn static void child_run(const struct gam_cli_trial *trial, int say)
+_Noreturn static void child_run(const struct gam_cli_trial *trial, pid_t parent, int say)
 {
     int nowhere = trial->silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
 
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever kills the parent is rid of this one too, though it hangs */
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
     if (nowhere >= 0)
         dup2(nowhere, STDERR_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -78,6 +82,8 @@ static int ending_say(int status, int done, int still, struct gam_err *err)
 {
     if (still)
         return gam_err_set(err, -GAM_EDEVICE, "did not come to an end");
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM))
+        return gam_err_set(err, -GAM_ECANCELLED, "cancelled while plug-ins were tried");
     if (WIFSIGNALED(status))
         return gam_err_set(err, -GAM_EDEVICE, "crashed (%s)", strsignal(WTERMSIG(status)));
     if (!done || WEXITSTATUS(status))
@@ -88,7 +94,7 @@ static int ending_say(int status, int done, int still, struct gam_err *err)
 int gam_cli_trial_run(const struct gam_cli_trial *trial, struct gam_err *err)
 {
     int pipe_end[2], status = 0, done, still;
-    pid_t child;
+    pid_t parent = getpid(), child;
 
     fflush(NULL); /* else the child would write it once more */
     if (pipe2(pipe_end, O_CLOEXEC))
@@ -101,7 +107,7 @@ int gam_cli_trial_run(const struct gam_cli_trial *trial, struct gam_err *err)
     }
     if (!child) {
         close(pipe_end[0]);
-        child_run(trial, pipe_end[1]);
+        child_run(trial, parent, pipe_end[1]);
     }
     close(pipe_end[1]);
     done = child_watch(trial, child, pipe_end[0], &still);

@@ -19,7 +19,7 @@ struct gam_cli_trial {
 };
 
 /* 0: `work` returned and the process ended well. -GAM_EDEVICE: "crashed (Segmentation fault)", "ended the program (exit code 3)",
- * "did not come to an end". */
+ * "did not come to an end". -GAM_ECANCELLED: somebody stopped it. It does not outlive this process. */
 int gam_cli_trial_run(const struct gam_cli_trial *trial, struct gam_err *err);
 
 #endif

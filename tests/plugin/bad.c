@@ -26,6 +26,19 @@ static int is(const char *what)
     return bad_way && !strcmp(bad_way, what);
 }
 
+/* Says who hangs. */
+static void hang(void)
+{
+    FILE *said = fopen(getenv("BAD_SAID"), "w");
+
+    if (said) {
+        fprintf(said, "%d\n", (int)getpid());
+        fclose(said);
+    }
+    for (;;)
+        pause();
+}
+
 static int bad_count(const struct gam_device_config *config, struct gam_err *err)
 {
     return is("silent-count") ? -7 : is("many") ? 2000000000 : abacus_count(config, err);
@@ -94,6 +107,8 @@ __attribute__((constructor)) static void begin(void)
     bad.run = is("no-run") ? NULL : bad_run;
     if (is("print"))
         printf("beads\n");
+    if (is("hang-begin"))
+        hang();
     if (is("crash-begin"))
         abort();
     if (is("exit-begin"))

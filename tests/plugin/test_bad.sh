@@ -80,6 +80,20 @@ failed long-time "while the host waited" 1 "nothing that was asked for"
 failed wrong "never written" 1 "wrong results: "
 failed lost "fell off the table" 1 "nothing that was asked for"
 failed print '"ok"' 0
+
+# A plug-in that hangs does not outlive the program, however that ends.
+gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+BAD=hang-begin BAD_SAID="$work/who" "$gambrel" devices --plugin-dir "$work/p" >/dev/null 2>&1 &
+program=$!
+n=0
+while [ ! -s "$work/who" ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done
+child=$(cat "$work/who")
+! gone "$child" || fail "hang-begin: it does not hang"
+kill -9 "$program"
+n=0
+while ! gone "$child" && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done
+gone "$child" || { kill -9 "$child"; fail "hang-begin: the plug-in lives on"; }
+
 mkfifo "$work/p/pipe.so"
 refused none "no regular file"
 echo ok
